@@ -18,7 +18,7 @@ export function open({ update }) {
 
   async function set() {
     const [tools, agents] = await Promise.all([get('tools'), get('agents')]);
-    const names = { TOOL: tools.items.map((it) => it.name), AGENT: agents.items.map((it) => it.name) };
+    const names = { TOOL: tools.items.map((it) => it.name), AGENT: [...agents.items.map((it) => it.name), 'trial'] };
     const runs = new Map();
     const isUnknown = ({ kind, name }) => Boolean(names[kind] && name && !names[kind].includes(name));
 

@@ -1,6 +1,7 @@
 package dev.reprise.api;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.reprise.api.http.ProblemException;
 import dev.reprise.platform.Json;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
@@ -13,7 +14,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
-/** The description of this API, which the build made from the resources. */
+/**
+ * The description of this API, which the build made from the resources. A quick build makes none.
+ */
 @Path("openapi")
 @RolesAllowed("viewer")
 @RequestScoped
@@ -25,11 +28,14 @@ public class OpenApiResource {
   @Produces(MediaType.APPLICATION_JSON)
   @Operation(hidden = true)
   public String json() throws IOException {
-    try (InputStream document =
-        OpenApiResource.class.getClassLoader().getResourceAsStream(DOCUMENT)) {
+    return document(OpenApiResource.class.getClassLoader());
+  }
+
+  static String document(ClassLoader war) throws IOException {
+    try (InputStream document = war.getResourceAsStream(DOCUMENT)) {
       if (document == null) {
-        throw new IllegalStateException(
-            "the WAR has no " + DOCUMENT + "; the build must put it there");
+        throw ProblemException.notFound(
+            "This build of the server has no description of its API; one without -Pquick has it.");
       }
       return new String(document.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -79,7 +79,8 @@ final class AdministrationTable {
             "create",
             "Creates a key, and prints it; it cannot be printed again.",
             Operation.CREATE_API_KEY,
-            item(KEY),
+            new Answer.Secret(
+                KEY, "key", "if you do not have it, revoke this key and create another one"),
             body("NAME", "name", "Says what the key is for."),
             body("--role", "roles", "A role of the key; may be given several times.")
                 .texts()
@@ -94,6 +95,9 @@ final class AdministrationTable {
 
   private static Group webhooks() {
     Answer webhook = item(WEBHOOK);
+    Answer secret =
+        new Answer.Secret(
+            WEBHOOK, "secret", "if you do not have it, rotate it with webhook rotate-secret");
     Parameter[] definition = {
       body("URL", "url", "Begins with https:// or mailto:."),
       body("--event", "events", "Such as run.failed; may be given several times.")
@@ -115,7 +119,7 @@ final class AdministrationTable {
             "create",
             "Creates a webhook, and prints its secret; it cannot be printed again.",
             Operation.CREATE_WEBHOOK,
-            webhook,
+            secret,
             definition),
         command(
             "replace",
@@ -129,7 +133,7 @@ final class AdministrationTable {
             "rotate-secret",
             "Creates a new secret, and prints it; for a while, the earlier one signs too.",
             Operation.ROTATE_WEBHOOK_SECRET,
-            webhook),
+            secret),
         command(
             "test",
             "Sends one test message now, and prints what the receiver answered; the exit code is 1"
@@ -183,7 +187,7 @@ final class AdministrationTable {
             body(
                     "--unknown",
                     "unknown",
-                    "Sets it although the server knows no such tool or agent; it stops nothing"
+                    "Sets it although the server knows no such tool, agent or tenant; it stops nothing"
                         + " today.")
                 .flag()),
         command("release", "Releases a kill switch.", Operation.RELEASE_KILL_SWITCH, nothing()));

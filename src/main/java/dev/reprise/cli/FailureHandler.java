@@ -43,7 +43,8 @@ final class FailureHandler implements IExecutionExceptionHandler {
         yield ExitCode.TIMEOUT.number();
       }
       case IOException e -> failed(FailureText.of(e), err);
-      case UncheckedIOException e -> failed(FailureText.of(e.getCause()), err);
+      case UncheckedIOException e ->
+          failed(FailureText.of(Objects.requireNonNull(e.getCause())), err);
       case IllegalArgumentException e -> failed(FailureText.of(e), err);
       case ExecutionException e when e.getCause() != null -> failed(fault(e.getCause()), err);
       default -> failed(fault(thrown), err);

@@ -13,6 +13,14 @@ import java.util.UUID;
  */
 public record Firing(FiringId key, DueTimes dueTimes, FiringState state, Optional<String> error) {
 
+  /**
+   * A place in the history of a schedule.
+   *
+   * @param due the due time of the firing before it
+   * @param id the id of that firing, which need not be in the history any more
+   */
+  public record Place(Instant due, UUID id) {}
+
   /** Returns the one firing of a due time by the clock, on every server, or that by a backfill. */
   static Firing of(Schedule schedule, Instant due, FiringTrigger source, Instant notBefore) {
     String kind = source == FiringTrigger.BACKFILL ? "backfill" : "due";

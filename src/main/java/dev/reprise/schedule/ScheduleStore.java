@@ -124,7 +124,7 @@ public interface ScheduleStore {
   Optional<Firing> firing(UUID schedule, UUID id);
 
   /** Returns a page of a schedule's firings, the newest first. */
-  List<Firing> history(UUID schedule, Optional<Firing> after, int limit);
+  List<Firing> history(UUID schedule, Optional<Firing.Place> after, int limit);
 
   /** Removes firings that ended before a time; returns how many. */
   int forget(Instant before);

@@ -236,7 +236,7 @@ public class Schedules {
   }
 
   /** Returns a page of a schedule's firings, the newest first. */
-  public List<Firing> history(Schedule schedule, Optional<Firing> after, int limit) {
+  public List<Firing> history(Schedule schedule, Optional<Firing.Place> after, int limit) {
     return store.history(schedule.id(), after, limit);
   }
 

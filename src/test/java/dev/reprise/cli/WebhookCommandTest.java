@@ -33,6 +33,19 @@ class WebhookCommandTest extends AgainstScriptedServer {
             "{\"url\":\"%s\",\"events\":[\"run.failed\",\"run.paused\"],\"enabled\":true}"
                 .formatted(URL));
     assertThat(out.toString()).contains(ID, "whsec_x");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aRepetitionShowsTheWebhookAndSaysThatItsSecretIsNotShownAgain() {
+    server.json(201, "{\"id\": \"%s\"}".formatted(ID));
+
+    int exit =
+        execute("webhook", "create", URL, "--event", "run.failed", "--idempotency-key", "once");
+
+    assertThat(exit).as("%s", err).isZero();
+    assertThat(out.toString()).contains(ID);
+    assertThat(err.toString()).contains("secret was shown", "rotate-secret");
   }
 
   @Test

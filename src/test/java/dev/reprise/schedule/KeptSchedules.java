@@ -21,7 +21,7 @@ public final class KeptSchedules extends Schedules {
   }
 
   @Override
-  public List<Firing> history(Schedule schedule, Optional<Firing> after, int limit) {
+  public List<Firing> history(Schedule schedule, Optional<Firing.Place> after, int limit) {
     return history.stream().limit(limit).toList();
   }
 }

@@ -575,14 +575,18 @@ final class MemoryStore implements ScheduleStore {
   }
 
   @Override
-  public synchronized List<Firing> history(UUID schedule, Optional<Firing> after, int limit) {
-    var order = comparing(Firing::due).thenComparing(it -> it.id().toString());
+  public synchronized List<Firing> history(UUID schedule, Optional<Firing.Place> after, int limit) {
+    var order = comparing(Firing.Place::due).thenComparing(it -> it.id().toString());
     return all().stream()
         .filter(it -> it.schedule().equals(schedule))
-        .filter(it -> after.isEmpty() || order.compare(it, after.get()) < 0)
-        .sorted(order.reversed())
+        .filter(it -> after.isEmpty() || order.compare(place(it), after.get()) < 0)
+        .sorted(comparing(MemoryStore::place, order.reversed()))
         .limit(limit)
         .toList();
+  }
+
+  private static Firing.Place place(Firing firing) {
+    return new Firing.Place(firing.due(), firing.id());
   }
 
   @Override

@@ -529,7 +529,8 @@ public abstract class ScheduleStoreContract {
     store.request(schedule, wanted);
 
     List<Firing> first = store.history(schedule.id(), Optional.empty(), 3);
-    List<Firing> second = store.history(schedule.id(), Optional.of(first.getLast()), 3);
+    var after = new Firing.Place(first.getLast().due(), first.getLast().id());
+    List<Firing> second = store.history(schedule.id(), Optional.of(after), 3);
 
     List<Firing> both = new ArrayList<>(first);
     both.addAll(second);

@@ -102,12 +102,13 @@ public class BatchesResource {
           @Nullable String status,
       @BeanParam PageQuery page) {
     int limit = page.limit();
-    Optional<Batch> after = page.cursor().map(this::place);
+    Optional<BatchStore.Place> after =
+        page.cursor().map(Cursor::place).map(it -> new BatchStore.Place(it.at(), it.id()));
     Optional<BatchStatus> only = Optional.ofNullable(status).map(BatchesResource::status);
     return Page.of(
             store.list(caller.tenant(), only, after, limit + 1),
             limit,
-            batch -> Cursor.ofId(batch.id()))
+            batch -> Cursor.after(batch.times().createdAt(), batch.id()))
         .map(batch -> BatchView.of(batch, Optional.empty(), clock.instant()));
   }
 
@@ -115,15 +116,6 @@ public class BatchesResource {
     List<BatchStatus> shown =
         Arrays.stream(BatchStatus.values()).filter(it -> it != BatchStatus.LOADING).toList();
     return QueryParameters.oneOf("status", word, shown, BatchStatus::name);
-  }
-
-  private Batch place(String cursor) {
-    return store
-        .find(caller.tenant(), Cursor.id(cursor))
-        .orElseThrow(
-            () ->
-                ProblemException.parameter(
-                    "cursor", "must name a batch that exists; begin at the first page"));
   }
 
   @GET

@@ -121,8 +121,12 @@ public class BulkResource {
   @Operation(summary = "List the operations on many runs, newest first, without previews")
   public Page<BulkView> list(@BeanParam PageQuery page) {
     int limit = page.limit();
-    Optional<BulkOperation> after = page.cursor().map(cursor -> find(Cursor.id(cursor)));
-    return Page.of(store.list(caller.tenant(), after, limit + 1), limit, it -> Cursor.ofId(it.id()))
+    Optional<BulkStore.Place> after =
+        page.cursor().map(Cursor::place).map(it -> new BulkStore.Place(it.at(), it.id()));
+    return Page.of(
+            store.list(caller.tenant(), after, limit + 1),
+            limit,
+            it -> Cursor.after(it.times().createdAt(), it.id()))
         .map(BulkView::of);
   }
 

@@ -2,28 +2,31 @@ package dev.reprise.api.http;
 
 import jakarta.ws.rs.core.CacheControl;
 import jakarta.ws.rs.core.Response;
-import org.jspecify.annotations.Nullable;
 
-/** Responses that show a secret once; neither caches nor this server may store them. */
+/**
+ * Responses that show a secret once; neither caches nor this server may store it. Tested by {@code
+ * ApiKeyViewTest}.
+ */
 public final class SecretResponse {
-
-  private static final String NO_STORE = "no-store";
 
   private SecretResponse() {}
 
-  /** Marks a response that has a secret. */
-  public static Response.ResponseBuilder mark(Response.ResponseBuilder response) {
-    var control = new CacheControl();
-    control.setNoStore(true);
-    return response.cacheControl(control);
+  /** What such a response shows. */
+  public interface View {
+
+    /** Returns what may be stored and shown again: all but the secret. */
+    View withoutSecret();
   }
 
-  /**
-   * Returns whether a response is marked.
-   *
-   * @param cacheControl its header; null if it has none
-   */
-  public static boolean isMarked(@Nullable String cacheControl) {
-    return cacheControl != null && cacheControl.contains(NO_STORE);
+  /** Shows something with a secret. */
+  public static Response.ResponseBuilder show(View view, Response.ResponseBuilder response) {
+    var control = new CacheControl();
+    control.setNoStore(true);
+    return response.cacheControl(control).entity(view);
+  }
+
+  /** Returns what may be stored of the entity of a response. */
+  public static Object storable(Object entity) {
+    return entity instanceof View view ? view.withoutSecret() : entity;
   }
 }

@@ -144,20 +144,22 @@ public class IdempotencyFilter implements ContainerRequestFilter, ContainerRespo
     }
   }
 
-  /**
-   * Returns the response; its body is written here, so that it is the one that is sent. The body of
-   * a response that must not be stored, because it has a secret, is left out.
-   */
   private static StoredResponse stored(ContainerResponseContext response) {
-    byte[] body = response.hasEntity() ? ApiJson.bytes(response.getEntity()) : new byte[0];
-    if (response.hasEntity()) {
-      response.setEntity(body, response.getEntityAnnotations(), MediaType.APPLICATION_JSON_TYPE);
-    }
     return new StoredResponse(
         response.getStatus(),
         Optional.ofNullable(response.getHeaderString(HttpHeaders.LOCATION)),
-        SecretResponse.isMarked(response.getHeaderString(HttpHeaders.CACHE_CONTROL))
-            ? ""
-            : new String(body, UTF_8));
+        response.hasEntity() ? body(response) : "");
+  }
+
+  /**
+   * Returns the body to store; what is sent is written here as well, so that both are equal, but
+   * for a secret, which is only sent.
+   */
+  private static String body(ContainerResponseContext response) {
+    Object entity = response.getEntity();
+    byte[] sent = ApiJson.bytes(entity);
+    response.setEntity(sent, response.getEntityAnnotations(), MediaType.APPLICATION_JSON_TYPE);
+    Object storable = SecretResponse.storable(entity);
+    return new String(storable.equals(entity) ? sent : ApiJson.bytes(storable), UTF_8);
   }
 }

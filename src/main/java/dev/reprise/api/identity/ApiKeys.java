@@ -121,15 +121,23 @@ public class ApiKeys {
   }
 
   /**
+   * A place in the list.
+   *
+   * @param createdAt when the key before it was created
+   * @param id the id of that key, which need not exist any more
+   */
+  public record Place(Instant createdAt, UUID id) {}
+
+  /**
    * Returns a page of a tenant's keys, the newest first; also those that are no longer accepted.
    *
    * @param after the last one of the page before
    */
-  public List<ApiKey> list(String tenant, Optional<ApiKey> after, int limit) {
+  public List<ApiKey> list(String tenant, Optional<Place> after, int limit) {
     List<Object> parameters = new ArrayList<>(List.of(tenant));
     after.ifPresent(
         it -> {
-          Instant created = it.created().at();
+          Instant created = it.createdAt();
           parameters.addAll(List.of(created, created, it.id()));
         });
     String sql =

@@ -1,5 +1,6 @@
 package dev.reprise.api.identity;
 
+import dev.reprise.api.http.AcceptHeader;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemType;
 import dev.reprise.api.http.ProblemWriter;
@@ -82,6 +83,7 @@ public class AuthenticationFilter extends HttpFilter {
 
   private static void check(HttpServletRequest request) {
     RequestTarget.check(request);
+    AcceptHeader.of(request); // the framework fails on one that is no list of media types
     if (CrossSiteGuard.isCrossSite(request)) {
       throw new ProblemException(
           ProblemType.FORBIDDEN, "Pages of other sites must not change anything.");

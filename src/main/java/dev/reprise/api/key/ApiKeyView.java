@@ -1,6 +1,7 @@
 package dev.reprise.api.key;
 
 import dev.reprise.agent.Role;
+import dev.reprise.api.http.SecretResponse;
 import dev.reprise.api.identity.ApiKey;
 import dev.reprise.api.identity.ApiKeys;
 import java.time.Instant;
@@ -23,10 +24,17 @@ public record ApiKeyView(
     ApiKey.Mark created,
     Instant expiresAt,
     Optional<ApiKey.Mark> revoked,
-    Optional<Instant> lastUsedAt) {
+    Optional<Instant> lastUsedAt)
+    implements SecretResponse.View {
 
   public ApiKeyView {
     roles = List.copyOf(roles);
+  }
+
+  @Override
+  public ApiKeyView withoutSecret() {
+    return new ApiKeyView(
+        id, name, roles, Optional.empty(), created, expiresAt, revoked, lastUsedAt);
   }
 
   static ApiKeyView of(ApiKey key) {

@@ -80,8 +80,12 @@ public class ApiKeysResource {
       description = "Also those that have expired or were revoked.")
   public Page<ApiKeyView> list(@BeanParam PageQuery page) {
     int limit = page.limit();
-    Optional<ApiKey> after = page.cursor().map(cursor -> find(Cursor.id(cursor)));
-    return Page.of(keys.list(caller.tenant(), after, limit + 1), limit, it -> Cursor.ofId(it.id()))
+    Optional<ApiKeys.Place> after =
+        page.cursor().map(Cursor::place).map(it -> new ApiKeys.Place(it.at(), it.id()));
+    return Page.of(
+            keys.list(caller.tenant(), after, limit + 1),
+            limit,
+            it -> Cursor.after(it.created().at(), it.id()))
         .map(ApiKeyView::of);
   }
 
@@ -90,7 +94,9 @@ public class ApiKeysResource {
       summary = "Create an API key, which is shown in this response only",
       description =
           "Requests with the key have its roles, in the tenant of the caller. The server stores a hash"
-              + " of the key. A caller who has logged in with a key cannot create another one.")
+              + " of the key. A caller who has logged in with a key cannot create another one."
+              + " A repetition under its Idempotency-Key shows the key without `key`: if that was"
+              + " not received, revoke the key and create another one.")
   @APIResponseSchema(value = ApiKeyView.class, responseCode = "201")
   public Response create(
       @NotNull(message = "The request must have a body.") @Valid ApiKeyRequest request,
@@ -104,8 +110,8 @@ public class ApiKeysResource {
     ApiKeys.WithToken created =
         keys.create(creation.get(), caller.tenant(), request.name(), roles(request), term);
     log("created", created.key());
-    return SecretResponse.mark(Response.created(ResourceUris.apiKey(created.key().id(), uri)))
-        .entity(ApiKeyView.of(created))
+    return SecretResponse.show(
+            ApiKeyView.of(created), Response.created(ResourceUris.apiKey(created.key().id(), uri)))
         .build();
   }
 

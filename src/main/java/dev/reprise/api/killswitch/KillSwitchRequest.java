@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param name of the tool or agent; absent for other kinds. The server must know it, unless {@code
  *     unknown} says that it need not
  * @param tenant for whom; that of the caller by default. Another one, or {@code *} for all, is for
- *     admins of the tenant {@code default}
+ *     admins of the tenant {@code default}; it must have done something, or an agent must be for
+ *     it, unless {@code unknown} says that it need not
  * @param reason in words; shown in each refusal that the switch causes
- * @param unknown true to set the switch although there is no such tool or agent; false by default
+ * @param unknown true to set the switch although there is no such tool, agent or tenant; false by
+ *     default
  */
 public record KillSwitchRequest(
     @NotNull(message = "is missing; it must say what is stopped") KillSwitch.Kind kind,

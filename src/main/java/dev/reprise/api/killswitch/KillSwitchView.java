@@ -10,8 +10,8 @@ import java.util.UUID;
  *
  * @param name of the tool or agent; absent for other kinds
  * @param tenant for whom; {@code *} for all
- * @param known whether this server has what it names now; if not, it stops nothing today. True for
- *     kinds that name nothing
+ * @param known whether this server has what it names now, and has seen its tenant; if not, it stops
+ *     nothing today
  */
 public record KillSwitchView(
     UUID id,

@@ -29,7 +29,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -64,8 +66,12 @@ public class KillSwitchesResource {
     Optional<KillSwitches.Place> after =
         page.cursor().map(Cursor::place).map(it -> new KillSwitches.Place(it.at(), it.id()));
     Optional<String> of = mayNameOthers() ? Optional.empty() : Optional.of(caller.tenant());
+    Map<String, Boolean> tenants = new HashMap<>(); // many switches are for few tenants
     return Page.of(switches.list(of, after, limit + 1), limit, it -> Cursor.after(it.at(), it.id()))
-        .map(this::view);
+        .map(
+            it ->
+                KillSwitchView.of(
+                    it, names.has(it) && tenants.computeIfAbsent(it.tenant(), names::hasTenant)));
   }
 
   @POST
@@ -77,8 +83,9 @@ public class KillSwitchesResource {
               + " not called wait, and try again each minute, at no cost. Calls of tools fail with"
               + " switched_off, which the model sees. Calls of generated tools whose code is not to be"
               + " used again have new code written. Each refusal says who has stopped it, and why. A"
-              + " name that the server does not know is refused, unless unknown is true; known of the"
-              + " answer is false then, and the switch stops nothing today.")
+              + " tool, an agent or a tenant that the server does not know is refused, unless unknown"
+              + " is true; known of the answer is false then, and the switch stops nothing today."
+              + " `trial` is the agent of all trials.")
   @APIResponseSchema(value = KillSwitchView.class, responseCode = "201")
   public Response set(
       @NotNull(message = "The request must have a body.") @Valid KillSwitchRequest request) {
@@ -105,11 +112,19 @@ public class KillSwitchesResource {
   }
 
   private KillSwitchView view(KillSwitch it) {
-    return KillSwitchView.of(it, names.has(it));
+    return KillSwitchView.of(it, names.has(it) && names.hasTenant(it.tenant()));
   }
 
   private void checkName(KillSwitch wanted, KillSwitchRequest request) {
-    if (Boolean.TRUE.equals(request.unknown()) || names.has(wanted)) {
+    if (Boolean.TRUE.equals(request.unknown())) {
+      return;
+    }
+    if (!names.hasTenant(wanted.tenant())) {
+      throw ProblemException.invalidValue(
+          "tenant",
+          "is no tenant that has done anything here, or that an agent is for; with \"unknown\": true the switch is set all the same, and stops nothing until there is one");
+    }
+    if (names.has(wanted)) {
       return;
     }
     List<String> near = names.near(wanted);

@@ -1,8 +1,10 @@
 package dev.reprise.api.killswitch;
 
+import dev.reprise.agent.AgentDefinition;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.CatalogueEntry;
 import dev.reprise.operations.killswitch.KillSwitch;
+import dev.reprise.operations.killswitch.SeenTenants;
 import dev.reprise.platform.settings.EditDistance;
 import dev.reprise.tool.call.ToolCatalogue;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -12,7 +14,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The tools and agents that a kill switch can name: those that this server knows now. */
+/**
+ * What a kill switch can name: the tools and agents that this server knows now, and tenants that it
+ * has seen.
+ */
 @ApplicationScoped
 class SwitchNames {
 
@@ -20,11 +25,13 @@ class SwitchNames {
 
   private final ToolCatalogue tools;
   private final AgentCatalogue agents;
+  private final SeenTenants tenants;
 
   @Inject
-  SwitchNames(ToolCatalogue tools, AgentCatalogue agents) {
+  SwitchNames(ToolCatalogue tools, AgentCatalogue agents, SeenTenants tenants) {
     this.tools = tools;
     this.agents = agents;
+    this.tenants = tenants;
   }
 
   /**
@@ -33,6 +40,16 @@ class SwitchNames {
    */
   boolean has(KillSwitch it) {
     return !it.kind().isNamed() || known(it).contains(it.name()) || isExpected(it);
+  }
+
+  /**
+   * Returns whether a switch is for all tenants, or for one that has done something or that an
+   * agent is for. Of other tenants nothing is known: users come with theirs.
+   */
+  boolean hasTenant(String tenant) {
+    return tenant.equals(KillSwitch.ALL)
+        || tenants.has(tenant)
+        || agents.all().stream().anyMatch(it -> it.tenants().tenants().contains(tenant));
   }
 
   private boolean isExpected(KillSwitch it) {
@@ -60,6 +77,7 @@ class SwitchNames {
       return ofAll ? tools.tenants().keySet() : tools.names(it.tenant());
     }
     Stream<CatalogueEntry> entries = (ofAll ? agents.all() : agents.list(it.tenant())).stream();
-    return entries.map(CatalogueEntry::name).toList();
+    return Stream.concat(entries.map(CatalogueEntry::name), Stream.of(AgentDefinition.TRIAL))
+        .toList();
   }
 }

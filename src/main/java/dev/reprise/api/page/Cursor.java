@@ -49,7 +49,7 @@ public final class Cursor {
   }
 
   public static String after(Firing firing) {
-    return ofId(firing.id());
+    return after(firing.due(), firing.id());
   }
 
   public static String after(Delivery delivery) {
@@ -63,11 +63,6 @@ public final class Cursor {
   /** Returns the cursor of a place in the tool calls of a run. */
   public static String at(CallPlace place) {
     return encoded(place.reply() + " " + place.calls());
-  }
-
-  /** Returns the cursor after the entry of an id. */
-  public static String ofId(UUID id) {
-    return encoded(id.toString());
   }
 
   private static String encoded(String place) {
@@ -104,19 +99,6 @@ public final class Cursor {
         throw foreign();
       }
       return name;
-    } catch (IllegalArgumentException e) {
-      throw foreign();
-    }
-  }
-
-  /**
-   * Reads a cursor that is the id of an entry.
-   *
-   * @throws ProblemException if it is not from this API
-   */
-  public static UUID id(String cursor) {
-    try {
-      return UUID.fromString(text(cursor));
     } catch (IllegalArgumentException e) {
       throw foreign();
     }

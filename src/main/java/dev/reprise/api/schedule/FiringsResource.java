@@ -83,20 +83,11 @@ public class FiringsResource {
       @PathParam("name") String name, @BeanParam PageQuery page, @Context UriInfo uri) {
     int limit = page.limit();
     Schedule schedule = find(name);
-    Optional<Firing> after = page.cursor().map(it -> place(schedule, it));
+    Optional<Firing.Place> after =
+        page.cursor().map(Cursor::place).map(it -> new Firing.Place(it.at(), it.id()));
     Page<Firing> shown =
         Page.of(schedules.history(schedule, after, limit + 1), limit, Cursor::after);
     return new Page<>(views.of(shown.items(), uri), shown.nextCursor());
-  }
-
-  private Firing place(Schedule schedule, String cursor) {
-    return schedules
-        .firing(schedule, Cursor.id(cursor))
-        .orElseThrow(
-            () ->
-                ProblemException.parameter(
-                    "cursor",
-                    "must name a firing that is still in the history; begin at the first page"));
   }
 
   @GET

@@ -1,5 +1,6 @@
 package dev.reprise.api.stream;
 
+import dev.reprise.api.http.AcceptHeader;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemWriter;
 import dev.reprise.api.identity.Caller;
@@ -62,8 +63,7 @@ public class BatchStreamFilter extends HttpFilter {
   }
 
   private static boolean acceptsStream(HttpServletRequest request) {
-    String accept = Optional.ofNullable(request.getHeader("Accept")).orElse("*/*");
-    return accept.contains(ServerSentEvents.MEDIA_TYPE) || accept.contains("*/*");
+    return AcceptHeader.of(request).accepts(ServerSentEvents.MEDIA_TYPE);
   }
 
   private void open(Batch batch, HttpServletRequest request, HttpServletResponse response)

@@ -1,5 +1,6 @@
 package dev.reprise.api.stream;
 
+import dev.reprise.api.http.AcceptHeader;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.ProblemWriter;
 import dev.reprise.api.http.QueryParameters;
@@ -17,7 +18,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,10 +68,7 @@ public class EventStreamFilter extends HttpFilter {
   }
 
   private static boolean acceptsStream(HttpServletRequest request) {
-    String accept = Optional.ofNullable(request.getHeader("Accept")).orElse("");
-    int stream = accept.indexOf(ServerSentEvents.MEDIA_TYPE);
-    int json = accept.indexOf("application/json");
-    return stream >= 0 && (json < 0 || stream < json);
+    return AcceptHeader.of(request).prefers(ServerSentEvents.MEDIA_TYPE, "application/json");
   }
 
   private void open(Run run, HttpServletRequest request, HttpServletResponse response)

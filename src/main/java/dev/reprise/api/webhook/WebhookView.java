@@ -1,5 +1,6 @@
 package dev.reprise.api.webhook;
 
+import dev.reprise.api.http.SecretResponse;
 import dev.reprise.webhook.EventKind;
 import dev.reprise.webhook.ShownUrl;
 import dev.reprise.webhook.Webhook;
@@ -32,10 +33,26 @@ public record WebhookView(
     Optional<Instant> earlierSecretUntil,
     String createdBy,
     Instant createdAt,
-    Instant updatedAt) {
+    Instant updatedAt)
+    implements SecretResponse.View {
 
   public WebhookView {
     events = List.copyOf(events);
+  }
+
+  @Override
+  public WebhookView withoutSecret() {
+    return new WebhookView(
+        id,
+        url,
+        events,
+        enabled,
+        revision,
+        Optional.empty(),
+        earlierSecretUntil,
+        createdBy,
+        createdAt,
+        updatedAt);
   }
 
   static WebhookView of(Webhook webhook) {

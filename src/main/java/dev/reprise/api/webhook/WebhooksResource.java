@@ -74,7 +74,9 @@ public class WebhooksResource {
       summary = "Create a webhook, with a secret that is shown in this response only",
       description =
           "Each event of the tenant's runs from now on, of the kinds in events, is sent to the URL as a"
-              + " signed POST, at least once, and in order for each run.")
+              + " signed POST, at least once, and in order for each run. A repetition under its"
+              + " Idempotency-Key shows the webhook without `secret`: if that was not received,"
+              + " rotate the secret.")
   @APIResponseSchema(value = WebhookView.class, responseCode = "201")
   public Response create(
       @NotNull(message = "The request must have a body.") @Valid WebhookRequest request,
@@ -82,8 +84,8 @@ public class WebhooksResource {
     Webhook.Definition definition = check.definition(request);
     Webhooks.WithSecret made = once(definition);
     log("created", made.webhook());
-    return SecretResponse.mark(Response.created(ResourceUris.of(made.webhook(), uri)))
-        .entity(WebhookView.of(made))
+    return SecretResponse.show(
+            WebhookView.of(made), Response.created(ResourceUris.of(made.webhook(), uri)))
         .tag(tag(made.webhook()))
         .build();
   }
@@ -153,12 +155,13 @@ public class WebhooksResource {
       summary = "Give a webhook a new secret, which is shown in this response only",
       description =
           "Until earlierSecretUntil, messages are signed with both secrets, so that the receiver can"
-              + " change its own in time. A second rotation drops the first secret at once.")
+              + " change its own in time. A second rotation drops the first secret at once. A"
+              + " repetition under its Idempotency-Key shows the webhook without `secret`.")
   @APIResponseSchema(WebhookView.class)
   public Response rotateSecret(@PathParam("id") UUID id) {
     Webhooks.WithSecret rotated = rotated(id);
     log("secret rotated", rotated.webhook());
-    return SecretResponse.mark(Response.ok(WebhookView.of(rotated)))
+    return SecretResponse.show(WebhookView.of(rotated), Response.ok())
         .tag(tag(rotated.webhook()))
         .build();
   }

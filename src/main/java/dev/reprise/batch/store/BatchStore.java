@@ -152,12 +152,20 @@ public class BatchStore {
   }
 
   /**
+   * A place in the list.
+   *
+   * @param createdAt when the batch before it was created
+   * @param id the id of that batch, which need not exist any more
+   */
+  public record Place(Instant createdAt, UUID id) {}
+
+  /**
    * Returns a page of a tenant's batches, newest first.
    *
    * @param after the last one of the page before
    */
   public List<Batch> list(
-      String tenant, Optional<BatchStatus> status, Optional<Batch> after, int limit) {
+      String tenant, Optional<BatchStatus> status, Optional<Place> after, int limit) {
     var where = new StringBuilder("WHERE b.tenant = ? AND b.status <> 'LOADING'");
     List<Object> parameters = new ArrayList<>(List.of(tenant));
     status.ifPresent(
@@ -168,7 +176,7 @@ public class BatchStore {
     after.ifPresent(
         it -> {
           where.append(" AND (b.created_at < ? OR (b.created_at = ? AND b.id < ?))");
-          Instant created = it.times().createdAt();
+          Instant created = it.createdAt();
           parameters.addAll(List.of(created, created, it.id()));
         });
     where.append(" ORDER BY b.created_at DESC, b.id DESC FETCH FIRST ? ROWS ONLY");

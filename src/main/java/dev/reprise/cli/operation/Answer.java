@@ -25,6 +25,14 @@ public sealed interface Answer {
    */
   record Item(Columns columns, String at) implements Answer {}
 
+  /**
+   * One item with a secret that the server shows once: a repetition under the same key has none.
+   *
+   * @param secret the member that has it
+   * @param remedy what to do if it was not received
+   */
+  record Secret(Columns columns, String secret, String remedy) implements Answer {}
+
   /** One item, whose member of this name says whether there was success. */
   record Verdict(Columns columns, String success) implements Answer {}
 

@@ -127,6 +127,17 @@ final class OperationCall implements Callable<Integer> {
         printOne(columns, item);
         return item.path(success).asBoolean() ? ExitCode.OK : ExitCode.FAILURE;
       }
+      case Answer.Secret(Columns columns, String secret, String remedy) -> {
+        JsonNode item = client.send(request);
+        printOne(columns, item);
+        if (item.path(secret).isMissingNode()) {
+          output
+              .err()
+              .println(
+                  "The %s was shown to the first request with this key only; %s"
+                      .formatted(secret, remedy));
+        }
+      }
       case Answer.Content() -> write(client, request);
       case Answer.Nothing() -> client.send(request);
     }

@@ -3,9 +3,11 @@ package dev.reprise.cli.options;
 import dev.reprise.cli.output.Output;
 import dev.reprise.cli.output.OutputFormat;
 import dev.reprise.cli.output.Terminal;
+import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -29,6 +31,11 @@ public final class OutputOptions {
     return Optional.ofNullable(format);
   }
 
+  /** Returns where the command prints what is no answer. */
+  public PrintWriter err() {
+    return commandLine().getErr();
+  }
+
   /** Returns where the command prints. */
   public Output output() {
     return output(UsualFormat.TABLE_OR_JSON);
@@ -37,7 +44,11 @@ public final class OutputOptions {
   /** Returns where the command prints, in this format unless it asks for another. */
   public Output output(UsualFormat usual) {
     return new Output(
-        Objects.requireNonNull(spec, "picocli sets it").commandLine().getOut(),
+        commandLine().getOut(),
         format().orElseGet(() -> usual.format(Terminal.ofThisProcess().isTerminal())));
+  }
+
+  private CommandLine commandLine() {
+    return Objects.requireNonNull(spec, "picocli sets it").commandLine();
   }
 }

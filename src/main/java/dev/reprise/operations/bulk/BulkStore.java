@@ -175,15 +175,23 @@ public class BulkStore {
   }
 
   /**
+   * A place in the list.
+   *
+   * @param createdAt when the operation before it was created
+   * @param id the id of that operation, which need not exist any more
+   */
+  public record Place(Instant createdAt, UUID id) {}
+
+  /**
    * Returns a page of a tenant's operations without previews, the newest first.
    *
    * @param after the last one of the page before
    */
-  public List<BulkOperation> list(String tenant, Optional<BulkOperation> after, int limit) {
+  public List<BulkOperation> list(String tenant, Optional<Place> after, int limit) {
     List<Object> parameters = new ArrayList<>(List.of(tenant));
     after.ifPresent(
         it -> {
-          Instant created = it.times().createdAt();
+          Instant created = it.createdAt();
           parameters.addAll(List.of(created, created, it.id()));
         });
     return database.rows(

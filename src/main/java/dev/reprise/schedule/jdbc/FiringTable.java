@@ -52,7 +52,7 @@ final class FiringTable {
   }
 
   static List<Firing> history(
-      JdbcTransaction transaction, UUID schedule, Optional<Firing> after, int limit) {
+      JdbcTransaction transaction, UUID schedule, Optional<Firing.Place> after, int limit) {
     String older = after.isEmpty() ? "" : " AND (f.due_at < ? OR (f.due_at = ? AND f.id < ?))";
     List<Object> parameters = new ArrayList<>(List.of(schedule));
     after.ifPresent(

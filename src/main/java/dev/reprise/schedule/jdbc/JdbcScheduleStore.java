@@ -190,7 +190,7 @@ class JdbcScheduleStore implements ScheduleStore {
   }
 
   @Override
-  public List<Firing> history(UUID schedule, Optional<Firing> after, int limit) {
+  public List<Firing> history(UUID schedule, Optional<Firing.Place> after, int limit) {
     return database.together(
         transaction -> FiringTable.history(transaction, schedule, after, limit));
   }

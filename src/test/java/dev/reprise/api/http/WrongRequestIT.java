@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,33 @@ class WrongRequestIT {
         OPERATOR.get("runs?" + name + "=" + value).isProblem(ProblemType.INVALID_PARAMETER);
 
     assertThat(answer.body().path("errors").path(0).path("path").asText()).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"api-keys", "approvals", "batches", "bulk", "runs"})
+  void aCursorOfAnotherListIsAWrongParameter(String path) {
+    byte[] id = UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII);
+    String ofAnId = Base64.getUrlEncoder().withoutPadding().encodeToString(id);
+
+    new Client("admin").get(path + "?cursor=" + ofAnId).isProblem(ProblemType.INVALID_PARAMETER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"garbage", "application/json;q=much", "a/b/c", "text/", "text/html, , */*"})
+  void aListOfTypesThatCannotBeReadIsAWrongParameter(String accept) {
+    var answer =
+        Client.send(OPERATOR.request("runs").header("Accept", accept))
+            .isProblem(ProblemType.INVALID_PARAMETER);
+
+    assertThat(answer.body().path("errors").path(0).path("path").asText()).isEqualTo("Accept");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "*; q=.2, */*; q=.2", "", "application/json,", "*/*;v=\"a\""})
+  void aListOfTypesMayHaveOddForms(String accept) {
+    assertThat(Client.send(OPERATOR.request("runs").header("Accept", accept)).status())
+        .isEqualTo(200);
   }
 
   /** The framework broke down over them: no client library sends such, and people's tools do. */

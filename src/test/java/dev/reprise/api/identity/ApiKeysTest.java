@@ -160,7 +160,8 @@ class ApiKeysTest {
 
     List<ApiKey> page = at(NOW).list("acme", Optional.empty(), 2);
     assertThat(page).hasSize(2);
-    List<ApiKey> next = at(NOW).list("acme", Optional.of(page.getLast()), 2);
+    var after = new ApiKeys.Place(NOW, page.getLast().id());
+    List<ApiKey> next = at(NOW).list("acme", Optional.of(after), 2);
 
     assertThat(Stream.concat(page.stream(), next.stream())).containsExactlyElementsOf(keys);
   }

@@ -39,6 +39,7 @@ class KillSwitchIT {
 
   @Test
   void adminsOfTheServerStopAnotherTenant() {
+    submit(OPERATOR_OF_BETA); // without a run, the tenant may not be known
     JsonNode set = set(ADMIN, "\"kind\": \"TENANT\", \"tenant\": \"beta\"");
 
     submit(OPERATOR_OF_BETA).isProblem(ProblemType.SWITCHED_OFF);
@@ -82,6 +83,27 @@ class KillSwitchIT {
 
     assertThat(set.path("known").asBoolean(true)).isFalse();
     assertThat(release(ADMIN, set)).isEqualTo(204);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"kind\": \"TENANT\"", "\"kind\": \"TOOL\", \"name\": \"read_file\""})
+  void aTenantThatWasNeverSeenIsRefused(String what) {
+    String misspelt = what + ", \"tenant\": \"nobody-knows\"";
+    var refused = ADMIN.post(PATH, body(misspelt)).isProblem(ProblemType.INVALID_VALUE);
+    assertThat(refused.body().at("/errors/0/path").asText()).isEqualTo("tenant");
+
+    JsonNode set = set(ADMIN, misspelt + ", \"unknown\": true");
+
+    assertThat(set.path("known").asBoolean(true)).isFalse();
+    assertThat(release(ADMIN, set)).isEqualTo(204);
+  }
+
+  @Test
+  void trialsAreStoppedByTheNameOfTheirAgent() {
+    JsonNode set = set(ADMIN_OF_BETA, "\"kind\": \"AGENT\", \"name\": \"trial\"");
+
+    assertThat(set.path("known").asBoolean()).isTrue();
+    assertThat(release(ADMIN_OF_BETA, set)).isEqualTo(204);
   }
 
   @Test

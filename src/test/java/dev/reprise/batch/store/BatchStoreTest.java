@@ -152,7 +152,9 @@ class BatchStoreTest {
     batches.forEach(batch -> load(batch, 1));
 
     List<Batch> first = store.list("acme", Optional.empty(), Optional.empty(), 3);
-    List<Batch> rest = store.list("acme", Optional.empty(), Optional.of(first.getLast()), 3);
+    Batch last = first.getLast();
+    var after = new BatchStore.Place(createdAt(last), last.id());
+    List<Batch> rest = store.list("acme", Optional.empty(), Optional.of(after), 3);
 
     assertThat(first).hasSize(3);
     assertThat(rest).hasSize(2);

@@ -260,7 +260,8 @@ class BulkTest extends RunsFixture {
 
     List<BulkOperation> page = store.list("default", Optional.empty(), 1);
     assertThat(page).extracting(BulkOperation::id).containsExactly(second);
-    assertThat(store.list("default", Optional.of(page.getFirst()), 5))
+    var after = new BulkStore.Place(operation(second).times().createdAt(), second);
+    assertThat(store.list("default", Optional.of(after), 5))
         .extracting(BulkOperation::id)
         .containsExactly(first);
     assertThat(store.list("another", Optional.empty(), 5)).isEmpty();
