@@ -74,6 +74,7 @@ final class QueueLengths implements Workload {
     ServerOptions options =
         BenchServer.PRODUCTION
             .with("REPRISE_DISPATCH_MAX_RUNNING", Integer.toString(AT_ONCE))
+            .with("REPRISE_QUEUE_MAX_QUEUED", "10000000")
             .with("REPRISE_TELEMETRY", "page")
             .with("REPRISE_TENANT_PATTERN", "[^@]+@(.+)")
             .with("REPRISE_WORKSPACES_BENCH_TENANTS", "*")

@@ -1,5 +1,6 @@
 package dev.reprise.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.operations.killswitch.KillSwitch;
@@ -32,9 +33,9 @@ class CompletionTest {
   @ParameterizedTest
   @ValueSource(strings = {"run list", "bulk act"})
   void knowsTheStatusesOfRuns(String command) {
-    ArgSpec status = command(command.split(" ")).optionsMap().get("--status");
+    ArgSpec status = command(command.split(" ")).findOption("--status");
 
-    assertThat(candidates(status)).isEqualTo(typed(RunStatus.values()));
+    assertThat(candidates(requireNonNull(status))).isEqualTo(typed(RunStatus.values()));
   }
 
   @ParameterizedTest
@@ -74,7 +75,7 @@ class CompletionTest {
   private static CommandSpec command(String... words) {
     CommandLine command = Main.commandLine();
     for (String word : words) {
-      command = command.getSubcommands().get(word);
+      command = requireNonNull(command.getSubcommands().get(word));
     }
     return command.getCommandSpec();
   }

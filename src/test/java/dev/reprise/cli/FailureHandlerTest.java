@@ -24,6 +24,7 @@ class FailureHandlerTest {
       return work.call();
     }
 
+    @SuppressWarnings("DoNotCallSuggester") // the parser calls it
     @Command(name = "deep")
     int deep() {
       throw new StackOverflowError();

@@ -129,7 +129,7 @@ public record Parameter(
   }
 
   public Parameter usually(String value) {
-    return new Parameter(names, kind, place, member, description, isRequired, value);
+    return new Parameter(names, kind, place, member, description, isRequired, value, candidates);
   }
 
   /**

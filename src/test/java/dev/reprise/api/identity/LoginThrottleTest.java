@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.execution.tool.ManualClock;
+import dev.reprise.fixture.LogLines;
 import dev.reprise.fixture.TestConfig;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** Failures are counted for addresses and for users, and forgotten in time. */
@@ -146,37 +142,13 @@ class LoginThrottleTest {
   /** The container's own line for a failure lacks the address. */
   @Test
   void eachFailureIsInTheLogWithItsAddress() {
-    List<String> lines = new ArrayList<>();
-    var handler = new Lines(lines);
-    var log = Logger.getLogger(LoginThrottle.class.getName());
-    log.addHandler(handler);
-    try {
+    try (var log = new LogLines(LoginThrottle.class)) {
       fail("1.2.3.4", "ana", 3);
-    } finally {
-      log.removeHandler(handler);
+
+      assertThat(log.all())
+          .hasSize(3)
+          .allMatch(line -> line.startsWith("login failed: 'ana' from 1.2"));
     }
-
-    assertThat(lines).hasSize(3).allMatch(line -> line.startsWith("login failed: 'ana' from 1.2"));
-  }
-
-  /** Collects log lines. */
-  private static final class Lines extends Handler {
-    private final List<String> lines;
-
-    private Lines(List<String> lines) {
-      this.lines = lines;
-    }
-
-    @Override
-    public void publish(LogRecord record) {
-      lines.add(record.getMessage());
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
   }
 
   private void fail(String address, String user, int times) {
