@@ -2,6 +2,7 @@ package dev.reprise.queue;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.jdbc.Row;
 import dev.reprise.queue.row.RunSql;
 import dev.reprise.run.decision.ProcessDeaths;
@@ -9,8 +10,6 @@ import dev.reprise.run.state.RunStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -107,15 +106,32 @@ public class QueueInspector {
     return (int) database.number(RunSql.IN_SERVICE, tenant);
   }
 
-  /** Returns how many queued, running and waiting runs a tenant has. */
+  /**
+   * Returns how many queued, running and waiting runs a tenant has, at most {@link RunCounts#MOST}
+   * of each, so that a long queue costs no more than that.
+   */
   public TenantQueueStatus standing(String tenant) {
-    Map<RunStatus, Long> runs = new EnumMap<>(RunStatus.class);
-    database.rows(
-        RunSql.STANDING,
-        row -> runs.put(row.constant(RunStatus.class, "status"), row.number("runs")),
-        tenant);
-    Optional<Instant> oldest =
-        database.rows(RunSql.OLDEST_DUE, row -> row.optionalInstant("due_at"), tenant).getFirst();
-    return new TenantQueueStatus(runs, oldest);
+    return database.together(
+        statements -> {
+          Standing queued = standing(statements, tenant, RunStatus.QUEUED);
+          return new TenantQueueStatus(
+              queued.runs(),
+              standing(statements, tenant, RunStatus.RUNNING).runs(),
+              standing(statements, tenant, RunStatus.WAITING).runs(),
+              queued.oldestDue());
+        });
+  }
+
+  private record Standing(long runs, Optional<Instant> oldestDue) {}
+
+  private static Standing standing(JdbcTransaction statements, String tenant, RunStatus status) {
+    return statements
+        .first(
+            RunSql.STANDING,
+            row -> new Standing(row.number("runs"), row.optionalInstant("due_at")),
+            status,
+            tenant,
+            RunCounts.MOST)
+        .orElseThrow();
   }
 }

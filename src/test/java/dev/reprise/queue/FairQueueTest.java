@@ -17,7 +17,6 @@ import dev.reprise.queue.row.ReasonEncryption;
 import dev.reprise.queue.row.RunRow;
 import dev.reprise.queue.row.RunSql;
 import dev.reprise.queue.row.UnclaimedRuns;
-import dev.reprise.run.state.RunStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -367,10 +366,7 @@ class FairQueueTest {
     queue.add(newRun(UUID.randomUUID(), "some"));
     assertThat(limit.refused("many")).isEqualTo(1);
     assertThat(limit.refused("some")).isZero();
-    assertThat(
-            new QueueInspector(table, new FairShareSettings())
-                .standing("many")
-                .count(RunStatus.QUEUED))
+    assertThat(new QueueInspector(table, new FairShareSettings()).standing("many").queued())
         .isEqualTo(5);
     queue.reserve(HERE, LEASE, 1);
     execute("UPDATE run SET status = 'RUNNING', due_at = NULL WHERE owner IS NOT NULL");
@@ -412,11 +408,19 @@ class FairQueueTest {
 
     var standing = new QueueInspector(table, new FairShareSettings()).standing("acme");
 
-    assertThat(standing.runs()).isEqualTo(Map.of(RunStatus.QUEUED, 4L));
+    assertThat(standing.queued()).isEqualTo(4);
     assertThat(standing.oldestDue().orElseThrow())
         .isBefore(Clock.systemUTC().instant().minus(Duration.ofMinutes(6)));
     assertThat(new QueueInspector(table, new FairShareSettings()).standing("unknown"))
-        .isEqualTo(new TenantQueueStatus(Map.of(), Optional.empty()));
+        .isEqualTo(new TenantQueueStatus(0, 0, 0, Optional.empty()));
+  }
+
+  @Test
+  void countsNoMoreThanTenThousandRunsOfALongQueue() throws SQLException {
+    many("acme", RunCounts.MOST + 1);
+
+    assertThat(new QueueInspector(table, new FairShareSettings()).standing("acme").queued())
+        .isEqualTo(RunCounts.MOST);
   }
 
   /** The promise: nine tenants with 10 runs each do not notice one with 5,000. */

@@ -5,7 +5,6 @@ import dev.reprise.queue.FairShareSettings;
 import dev.reprise.queue.QueueInspector;
 import dev.reprise.queue.QueueLimit;
 import dev.reprise.queue.TenantQueueStatus;
-import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -33,9 +32,9 @@ public class QueueResource {
     String tenant = caller.tenant();
     TenantQueueStatus status = queue.standing(tenant);
     return new QueueView(
-        status.count(RunStatus.QUEUED),
-        status.count(RunStatus.RUNNING),
-        status.count(RunStatus.WAITING),
+        status.queued(),
+        status.running(),
+        status.waiting(),
         status.oldestDue(),
         shares.weightOf(tenant),
         shares.maxRunning(),

@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * The queue of the caller's tenant.
  *
- * @param queued how many of its runs are QUEUED
+ * @param queued how many of its runs are QUEUED; at most 10,000 are counted, of the others too
  * @param running how many are RUNNING
  * @param waiting how many are WAITING
- * @param oldestDue the due time of the queued run that has been due for the longest time
+ * @param oldestDue the due time of the counted queued run that has been due for the longest time
  * @param weight its share of the servers' places, relative to other tenants
  * @param maxRunning how many runs it may have running at once; absent for no limit
  * @param maxQueued how many runs it may have queued

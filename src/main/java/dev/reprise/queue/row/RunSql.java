@@ -194,15 +194,16 @@ public final class RunSql {
       WHERE status IN ('QUEUED', 'RUNNING') AND tenant = ?
         AND (status = 'RUNNING' OR lease_until >= CURRENT_TIMESTAMP)""";
 
+  /**
+   * Counts the runs of a tenant in a status, up to a limit, and the first time at which one is due.
+   */
   public static final String STANDING =
       """
-      SELECT status, COUNT(*) AS runs FROM run --DERBY-PROPERTIES index=run_turn
-      WHERE status IN ('QUEUED', 'RUNNING', 'WAITING') AND tenant = ? GROUP BY status""";
-
-  public static final String OLDEST_DUE =
-      """
-      SELECT MIN(due_at) AS due_at FROM run --DERBY-PROPERTIES index=run_turn
-      WHERE status = 'QUEUED' AND tenant = ? AND due_at <= CURRENT_TIMESTAMP""";
+      SELECT COUNT(*) AS runs,
+             MIN(CASE WHEN due_at <= CURRENT_TIMESTAMP THEN due_at END) AS due_at
+      FROM (SELECT r.due_at FROM run r --DERBY-PROPERTIES index=run_turn
+            WHERE r.status = ? AND r.tenant = ? ORDER BY r.turn_at
+            FETCH FIRST ? ROWS ONLY) q""";
 
   /** The {@code waiting_for} of a queued run that the breaker of its agent postpones. */
   public static final String AGENT_BREAKER = "agent";
