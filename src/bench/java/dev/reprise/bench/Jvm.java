@@ -19,7 +19,9 @@ record Jvm(long pid) {
 
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
   private static final Pattern LIVE_THREADS = Pattern.compile("java\\.threads\\.live=(\\d+)");
-  private static final Pattern HEAP_USED = Pattern.compile("heap.*?used (\\d+)K");
+
+  /** Of the whole heap, or of each of its generations. */
+  private static final Pattern HEAP_USED = Pattern.compile("total.*?used (\\d+)K");
 
   /** Returns the processor time that the process has used, on all processors together. */
   Duration processorTime() {
@@ -65,7 +67,13 @@ record Jvm(long pid) {
   /** Returns how many bytes of the heap remain after a full collection. */
   long liveHeapBytes() throws IOException, InterruptedException {
     command("GC.run");
-    return 1024 * find(HEAP_USED, command("GC.heap_info"));
+    String heap = command("GC.heap_info");
+    long kibibytes =
+        HEAP_USED.matcher(heap).results().mapToLong(it -> Long.parseLong(it.group(1))).sum();
+    if (kibibytes == 0) {
+      throw new IllegalStateException("no use of the heap in: " + heap);
+    }
+    return 1024 * kibibytes;
   }
 
   /** Begins to sample what the process uses processor time for. */

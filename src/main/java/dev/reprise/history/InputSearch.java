@@ -9,6 +9,7 @@ import dev.reprise.journal.RecordedEvent;
 import dev.reprise.platform.Json;
 import dev.reprise.queue.row.RecordReads;
 import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.RunLists;
 import dev.reprise.queue.row.Runs;
 import dev.reprise.run.ReplayedRun;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -35,13 +36,13 @@ public class InputSearch {
 
   private static final int AT_ONCE = 200;
 
-  private final Runs runs;
+  private final RunLists lists;
   private final Journal journal;
   private final RecordReads reads;
 
   @Inject
-  public InputSearch(Runs runs, Journal journal, RecordReads reads) {
-    this.runs = runs;
+  public InputSearch(RunLists lists, Journal journal, RecordReads reads) {
+    this.lists = lists;
     this.journal = journal;
     this.reads = reads;
   }
@@ -75,7 +76,7 @@ public class InputSearch {
     Optional<Run> last = Optional.empty();
     for (int examined = 0; examined < MAX_EXAMINED; ) {
       Optional<Runs.Place> after = last.map(filter.order()::place).or(filter::after);
-      List<Run> page = runs.list(tenant, filter.after(after), AT_ONCE);
+      List<Run> page = lists.page(tenant, filter.after(after), AT_ONCE);
       for (Run run : page) {
         if (found.size() == limit || wanted.characters > MAX_CHARACTERS) {
           return new Found(found, last);

@@ -13,6 +13,7 @@ import dev.reprise.journal.Submissions;
 import dev.reprise.journal.Writer;
 import dev.reprise.queue.row.RecordReads;
 import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.RunLists;
 import dev.reprise.queue.row.Runs;
 import java.time.Instant;
 import java.util.List;
@@ -76,14 +77,14 @@ class InputSearchTest {
   }
 
   @SuppressWarnings("NullAway") // what is overridden uses nothing that it lacks
-  private static final class Listed extends Runs {
+  private static final class Listed extends RunLists {
 
     Listed() {
       super(null, null);
     }
 
     @Override
-    public List<Run> list(String tenant, Filter filter, int limit) {
+    public List<Run> page(String tenant, Runs.Filter filter, int limit) {
       int after = filter.after().map(it -> (int) it.id().getLeastSignificantBits()).orElse(0);
       return IntStream.rangeClosed(after + 1, RUNS)
           .limit(limit)

@@ -4,13 +4,17 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -81,14 +85,78 @@ public final class PostgresProcess implements AutoCloseable {
     }
   }
 
+  /** Returns where it listens, as a server is told. */
+  public String address() {
+    return "localhost:" + postgres.getPort();
+  }
+
   /** Asks this user for a password from now on; the others are trusted. */
   public void requirePassword(String user) throws IOException, SQLException {
+    authenticate("host all %s all scram-sha-256".formatted(user));
+  }
+
+  /** Puts a rule of {@code pg_hba.conf} before the others. */
+  public void authenticate(String rule) throws IOException, SQLException {
     Path rules = data.resolve("pg_hba.conf");
-    Files.writeString(
-        rules, "host all %s all scram-sha-256%n".formatted(user) + Files.readString(rules));
+    Files.writeString(rules, rule + System.lineSeparator() + Files.readString(rules));
+    execute("SELECT pg_reload_conf()");
+  }
+
+  /** Speaks TLS with this certificate from now on, also if it did before with another one. */
+  public void speakTls(TestCertificate certificate, Path authorityOfClients) throws SQLException {
+    set("ssl_cert_file", certificate.pem().toAbsolutePath().toString());
+    set("ssl_key_file", certificate.keyAsPem().toAbsolutePath().toString());
+    set("ssl_ca_file", authorityOfClients.toAbsolutePath().toString());
+    set("ssl", "on");
+  }
+
+  /** Ends the sessions of a user, as a failure of the network does. */
+  public void endSessionsOf(String user) throws SQLException {
+    execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + user + "'");
+  }
+
+  /** Carries out statements, without the server. */
+  public void execute(String... statements) throws SQLException {
     try (var connection = database().getConnection();
         var statement = connection.createStatement()) {
-      statement.execute("SELECT pg_reload_conf()");
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** Makes a standby of it, which follows its commits and answers reads. */
+  public PostgresProcess standby(String name) throws IOException, SQLException {
+    Path copy = Build.current().ofFork("postgres-processes").resolve(name);
+    ServerDirectory.deleteTree(copy);
+    try (var connection = database().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("SELECT pg_backup_start('standby', true)");
+      copyData(copy);
+      try (var end = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+        end.next();
+        Files.writeString(copy.resolve("backup_label"), end.getString(1));
+      }
+    }
+    Files.delete(copy.resolve("postmaster.pid"));
+    Files.createFile(copy.resolve("standby.signal"));
+    Files.writeString(
+        copy.resolve("postgresql.auto.conf"),
+        "primary_conninfo = 'host=localhost port=%d user=postgres'%n".formatted(postgres.getPort()),
+        StandardOpenOption.APPEND);
+    return new PostgresProcess(copy);
+  }
+
+  private void copyData(Path copy) throws IOException {
+    try (Stream<Path> paths = Files.walk(data)) {
+      for (Path path : paths.toList()) {
+        try {
+          Files.copy(path, copy.resolve(data.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
+        } catch (NoSuchFileException e) {
+          // a file of a moment, which the copy does without
+        }
+      }
     }
   }
 
@@ -122,12 +190,9 @@ public final class PostgresProcess implements AutoCloseable {
     set("synchronous_standby_names", "");
   }
 
-  private void set(String parameter, String value) throws SQLException {
-    try (var connection = database().getConnection();
-        var statement = connection.createStatement()) {
-      statement.execute("ALTER SYSTEM SET %s = '%s'".formatted(parameter, value));
-      statement.execute("SELECT pg_reload_conf()");
-    }
+  /** Sets a parameter that takes effect without a restart. */
+  public void set(String parameter, String value) throws SQLException {
+    execute("ALTER SYSTEM SET %s = '%s'".formatted(parameter, value), "SELECT pg_reload_conf()");
   }
 
   private void signalAll(String signal) {

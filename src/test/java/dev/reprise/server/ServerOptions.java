@@ -63,6 +63,13 @@ public record ServerOptions(
     return new ServerOptions(more, jvmOptions, users, beans, library);
   }
 
+  /** Returns these options without an environment variable. */
+  public ServerOptions without(String variable) {
+    var fewer = new HashMap<>(environment);
+    fewer.remove(variable);
+    return new ServerOptions(fewer, jvmOptions, users, beans, library);
+  }
+
   /** Returns these options with one more user. */
   public ServerOptions withUser(String name, String... groups) {
     var more = new TreeMap<>(users);

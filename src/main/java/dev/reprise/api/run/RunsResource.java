@@ -21,6 +21,7 @@ import dev.reprise.queue.ChildRuns;
 import dev.reprise.queue.QueueInspector;
 import dev.reprise.queue.RunCounts;
 import dev.reprise.queue.row.Run;
+import dev.reprise.queue.row.RunLists;
 import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.RunStatus;
 import jakarta.annotation.security.RolesAllowed;
@@ -72,6 +73,7 @@ public class RunsResource {
   @Inject RunWaits waits;
   @Inject CallerRuns ownRuns;
   @Inject Runs runs;
+  @Inject RunLists lists;
   @Inject InputSearch search;
   @Inject ChildRuns children;
   @Inject QueueInspector queue;
@@ -137,7 +139,7 @@ public class RunsResource {
         .orElseGet(
             () ->
                 Page.of(
-                    runs.list(caller.tenant(), filter, limit + 1),
+                    lists.page(caller.tenant(), filter, limit + 1),
                     limit,
                     last -> after(filter, last)))
         .map(RunView::of);

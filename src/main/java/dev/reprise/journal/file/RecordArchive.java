@@ -17,6 +17,7 @@ import dev.reprise.journal.store.EventReader;
 import dev.reprise.journal.store.EventTable;
 import dev.reprise.platform.KeySource;
 import dev.reprise.platform.Keys;
+import dev.reprise.platform.jdbc.ReadReplica;
 import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -41,23 +42,30 @@ public class RecordArchive {
 
   private final DataSource database;
   private final EventReader reader;
+  private final EventReader replica;
   private final EventEncoder recorder;
   private final KeySource sealing;
 
   @Inject
-  RecordArchive(DataSource database, EventEncoder recorder, Keys keys) {
-    this(database, recorder, keys.sealing());
+  RecordArchive(DataSource database, ReadReplica replica, EventEncoder recorder, Keys keys) {
+    this(database, replica.source(), recorder, keys.sealing());
   }
 
+  /** Creates an archive that reads everything from one database. */
   public RecordArchive(DataSource database, EventEncoder recorder, KeySource sealing) {
+    this(database, database, recorder, sealing);
+  }
+
+  RecordArchive(DataSource database, DataSource replica, EventEncoder recorder, KeySource sealing) {
     this.database = database;
     this.reader = new EventReader(database, recorder.check());
+    this.replica = new EventReader(replica, recorder.check());
     this.recorder = recorder;
     this.sealing = sealing;
   }
 
   /**
-   * Writes a run's record as a file.
+   * Writes a run's record as a file, from a read replica as far as it has the record.
    *
    * @param end sequence of the newest event to write
    * @throws BrokenRecordException if an event is not as it was written, or belongs to another
@@ -69,7 +77,10 @@ public class RecordArchive {
     Position after = Position.START;
     while (after.sequence() < end) {
       int limit = (int) Math.min(PAGE, end - after.sequence());
-      List<EventReader.Row> page = reader.page(header.run(), after, limit);
+      List<EventReader.Row> page = replica.page(header.run(), after, limit);
+      if (page.isEmpty()) { // not there yet
+        page = reader.page(header.run(), after, limit);
+      }
       if (page.isEmpty()) {
         throw new BrokenRecordException(header.run(), after.sequence() + 1, "is missing");
       }

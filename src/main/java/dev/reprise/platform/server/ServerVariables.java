@@ -34,11 +34,24 @@ public final class ServerVariables extends SettingGroup {
             .means("which `database-….xml` is included"),
         text("reprise.database.host", "localhost", "where PostgreSQL is"),
         port("reprise.database.port", "5432", "the port of PostgreSQL"),
+        text(
+            "reprise.database.hosts",
+            "${reprise.database.host}:${reprise.database.port}",
+            "where PostgreSQL is, if there are several: `host:port,host:port`, of which the server"
+                + " works with the primary"),
+        Setting.optional("reprise.database.parameters", SettingType.text())
+            .means(
+                "further [parameters of the driver](deployment.md#the-database), such as"
+                    + " `sslmode=verify-full&sslrootcert=/run/tls/ca.crt`"),
         text("reprise.database.name", "reprise", "the database in PostgreSQL"),
         text("reprise.database.user", "reprise", "the user of PostgreSQL"),
         Setting.optional("reprise.database.password", SettingType.text())
             .secret()
             .means("the password of that user"),
+        Setting.optional("reprise.database.password.file", SettingType.text())
+            .means(
+                "the file with that password, for a password that changes [without a"
+                    + " restart](deployment.md#the-database); only as an environment variable"),
         Setting.of("reprise.batch.store", SettingType.choice("database", "memory"), "database")
             .means("where batch jobs are kept"),
         BATCH_ADMINS,

@@ -33,7 +33,7 @@ public class SqlSources {
 
   private static final System.Logger LOG = System.getLogger(SqlSources.class.getName());
 
-  private static final String OWN = "jdbc/reprise";
+  private static final List<String> OWN = List.of("jdbc/reprise", "jdbc/reprise-read");
 
   private final SortedMap<String, SqlSource> byName = new TreeMap<>();
   private final Directory directory;
@@ -150,7 +150,8 @@ public class SqlSources {
   /** Returns whether this is the name of the server's own database, which agents may not read. */
   static boolean isOwn(String jndi) {
     String name = jndi.toLowerCase(Locale.ROOT);
-    return name.equals(OWN) || name.endsWith("/" + OWN) || name.endsWith(":" + OWN);
+    return OWN.stream()
+        .anyMatch(own -> name.equals(own) || name.endsWith("/" + own) || name.endsWith(":" + own));
   }
 
   @SuppressWarnings("BanJNDI") // the name is the operator's, from the server's own configuration

@@ -51,7 +51,8 @@ public class SqlSourcesTest {
         " jdbc/reprise ",
         "java:comp/env/jdbc/reprise",
         "java:global/jdbc/reprise",
-        "java:jdbc/reprise"
+        "java:jdbc/reprise",
+        "jdbc/reprise-read"
       })
   void refusesTheServersOwnDatabase(String jndi) {
     assertThatThrownBy(
