@@ -13,7 +13,7 @@ import org.eclipse.microprofile.config.Config;
 /**
  * Where reads may go whose answers may be some moments old: lists of runs, and exports of records.
  * That is a standby of PostgreSQL if {@link #HOSTS} names one, and otherwise the database itself.
- * Tested by {@code ReadReplicaIT}.
+ * Tested by {@code FailoverIT}.
  */
 @ApplicationScoped
 public class ReadReplica {

@@ -6,7 +6,8 @@ import dev.reprise.platform.settings.SettingType;
 
 /**
  * What the server's own configuration reads: variables of {@code server.xml} and the files that it
- * includes. They are declared here so that they are known and described like all settings.
+ * includes. They are declared here so that they are known and described like all settings. Tested
+ * by {@code ConfigurationReferenceTest}.
  */
 public final class ServerVariables extends SettingGroup {
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /**
  * Lists runs for people and programs that look at them. If there is a {@link ReadReplica}, it finds
  * which runs are in the list, so the newest ones may be missing for some moments; what a run is now
- * comes from the database itself. Tested by {@code ReadReplicaIT}.
+ * comes from the database itself. Tested by {@code FailoverIT}.
  */
 @ApplicationScoped
 public class RunLists {

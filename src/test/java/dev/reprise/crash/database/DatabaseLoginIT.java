@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.crash.fixture.Site;
 import dev.reprise.platform.jdbc.Database;
-import dev.reprise.platform.jdbc.driver.PasswordFile;
+import dev.reprise.platform.jdbc.PasswordFile;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
 import dev.reprise.server.ServerOptions;

@@ -3,6 +3,7 @@ package dev.reprise.crash.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.crash.fixture.Site;
+import dev.reprise.fixture.Example;
 import dev.reprise.fixture.Machine;
 import dev.reprise.server.PgBouncerProcess;
 import dev.reprise.server.PostgresProcess;
@@ -22,9 +23,8 @@ class PgBouncerIT {
   void continuesAfterAKillAndRepeatsNothing() throws Exception {
     Machine.requires(PgBouncerProcess.isInstalled(), () -> "there is no pgbouncer");
     try (var postgres = PostgresProcess.start("bounced")) {
-      postgres.execute(
-          "ALTER ROLE postgres SET statement_timeout = '10s'",
-          "ALTER ROLE postgres SET idle_in_transaction_session_timeout = '10s'");
+      String limits = Example.of("deployment.md", "ALTER ROLE reprise").text();
+      postgres.execute(limits.replace("reprise", "postgres"));
       try (var bouncer = PgBouncerProcess.before(postgres);
           Site site =
               Site.named(

@@ -1,4 +1,4 @@
-package dev.reprise.platform.jdbc.driver;
+package dev.reprise.platform.jdbc;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
