@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,30 @@ public final class PostgresProcess implements AutoCloseable {
   /** Lets commits return after a {@link #holdCommits}. */
   public void answerCommits() throws SQLException {
     set("synchronous_standby_names", "");
+  }
+
+  /**
+   * Archives from now on what it writes, after a restart, and makes a base backup.
+   *
+   * @param place a directory for the backup and the archive
+   */
+  public PostgresBackup backUp(Path place) throws IOException, SQLException {
+    var backup = new PostgresBackup(place);
+    set("archive_mode", "on");
+    set("archive_command", backup.archiveCommand());
+    restart();
+    try (var connection = database().getConnection()) {
+      backup.make(connection, data);
+    }
+    return backup;
+  }
+
+  /** Becomes what it was at this time, on the same port, whether it runs or has crashed. */
+  public void restore(PostgresBackup backup, Instant time) throws IOException {
+    close();
+    ServerDirectory.deleteTree(data);
+    backup.restore(data, time);
+    restart();
   }
 
   private void set(String parameter, String value) throws SQLException {
