@@ -1,7 +1,6 @@
 package dev.reprise.bench;
 
 import dev.reprise.server.Build;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** The version that another one is measured against, in turn on the same machine. */
@@ -14,8 +13,6 @@ final class Before {
    * bench}; empty if there is none.
    */
   static Optional<Build> fromSystemProperties() {
-    return Optional.of(System.getProperty("bench.against", ""))
-        .filter(directory -> !directory.isEmpty())
-        .map(directory -> Build.in(Path.of(directory)));
+    return Build.fromSystemProperty("bench.against");
   }
 }

@@ -55,6 +55,7 @@ final class Main {
             ManyRunsTable.groups(),
             CatalogueTable.groups(),
             AdministrationTable.groups(),
+            RestoreTable.groups(),
             List.of(ArtifactTable.group()))
         .flatMap(List::stream)
         .toList();

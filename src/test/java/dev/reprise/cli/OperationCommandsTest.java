@@ -52,6 +52,9 @@ class OperationCommandsTest extends AgainstScriptedServer {
             + " | {'digest': 'd'}",
         "retention apply --dry-run | POST /admin/retention | {'dryRun': true}",
         "retention apply p | POST /admin/retention | {'plan': 'p', 'dryRun': false}",
+        "restore report | GET /restore-report?limit=200 |",
+        "restore report --since 2026-01-01T00:00:00Z --limit 5"
+            + " | GET /restore-report?limit=5&since=2026-01-01T00%3A00%3A00Z |",
         "server caller | GET /caller |",
         "server queue | GET /queue |",
         "server metrics | GET /metrics |",
@@ -97,6 +100,26 @@ class OperationCommandsTest extends AgainstScriptedServer {
 
     assertThat(out.toString().lines().map(it -> it.replaceAll(" +", " ")))
         .containsExactly("possible false", "plan p1");
+  }
+
+  @Test
+  void whatRunsMayHaveDoneSinceARestoreIsALineEach() {
+    server.json(
+        200,
+        """
+        {"items": [{
+          "run": "r", "agent": "clerk", "status": "QUEUED", "phase": "only",
+          "lastEvent": {"sequence": 7, "at": "2026-01-01T00:00:00Z"},
+          "calls": [{"id": "a", "tool": "pay", "effect": "ONCE", "ifRepeated": "PERSON_DECIDES"}],
+          "tools": [{"name": "mail", "effect": "ONCE"}, {"name": "pay", "effect": "ONCE"}]}]}
+        """);
+
+    assertThat(execute("restore", "report", "-o", "table")).as("%s", err).isZero();
+
+    assertThat(out.toString().lines().map(it -> it.replaceAll(" +", " ")))
+        .containsExactly(
+            "RUN AGENT STATUS EVENT AT CALLS TOOLS",
+            "r clerk QUEUED 7 2026-01-01T00:00:00Z pay a PERSON_DECIDES mail ONCE, pay ONCE");
   }
 
   @Test

@@ -20,6 +20,16 @@ public record Build(Path target) {
     return new Build(checkout.resolve("target").toAbsolutePath());
   }
 
+  /**
+   * Returns the build in the directory that a system property names, for example of an earlier
+   * version; empty if the property is absent or blank.
+   */
+  public static Optional<Build> fromSystemProperty(String name) {
+    return Optional.of(System.getProperty(name, ""))
+        .filter(checkout -> !checkout.isBlank())
+        .map(checkout -> in(Path.of(checkout)));
+  }
+
   /** The name of this JVM among the JVMs that run tests in parallel. */
   static String fork() {
     return System.getProperty("reprise.test.fork", "fork-1");
@@ -45,7 +55,8 @@ public record Build(Path target) {
     return target.resolve("reprise.war");
   }
 
-  Path testClasses() {
+  /** The classes and resources of its tests. */
+  public Path testClasses() {
     return target.resolve("test-classes");
   }
 

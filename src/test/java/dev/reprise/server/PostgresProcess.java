@@ -4,17 +4,15 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -130,34 +128,15 @@ public final class PostgresProcess implements AutoCloseable {
   public PostgresProcess standby(String name) throws IOException, SQLException {
     Path copy = Build.current().ofFork("postgres-processes").resolve(name);
     ServerDirectory.deleteTree(copy);
-    try (var connection = database().getConnection();
-        var statement = connection.createStatement()) {
-      statement.execute("SELECT pg_backup_start('standby', true)");
-      copyData(copy);
-      try (var end = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
-        end.next();
-        Files.writeString(copy.resolve("backup_label"), end.getString(1));
-      }
+    try (var connection = database().getConnection()) {
+      PostgresBackup.copy(connection, data, copy);
     }
-    Files.delete(copy.resolve("postmaster.pid"));
     Files.createFile(copy.resolve("standby.signal"));
     Files.writeString(
         copy.resolve("postgresql.auto.conf"),
         "primary_conninfo = 'host=localhost port=%d user=postgres'%n".formatted(postgres.getPort()),
         StandardOpenOption.APPEND);
     return new PostgresProcess(copy);
-  }
-
-  private void copyData(Path copy) throws IOException {
-    try (Stream<Path> paths = Files.walk(data)) {
-      for (Path path : paths.toList()) {
-        try {
-          Files.copy(path, copy.resolve(data.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
-        } catch (NoSuchFileException e) {
-          // a file of a moment, which the copy does without
-        }
-      }
-    }
   }
 
   /** Ends all its processes at once, without a checkpoint, and waits until they are gone. */
@@ -188,6 +167,30 @@ public final class PostgresProcess implements AutoCloseable {
   /** Lets commits return after a {@link #holdCommits}. */
   public void answerCommits() throws SQLException {
     set("synchronous_standby_names", "");
+  }
+
+  /**
+   * Archives from now on what it writes, after a restart, and makes a base backup.
+   *
+   * @param place a directory for the backup and the archive
+   */
+  public PostgresBackup backUp(Path place) throws IOException, SQLException {
+    var backup = new PostgresBackup(place);
+    set("archive_mode", "on");
+    set("archive_command", backup.archiveCommand());
+    restart();
+    try (var connection = database().getConnection()) {
+      backup.make(connection, data);
+    }
+    return backup;
+  }
+
+  /** Becomes what it was at this time, on the same port, whether it runs or has crashed. */
+  public void restore(PostgresBackup backup, Instant time) throws IOException {
+    close();
+    ServerDirectory.deleteTree(data);
+    backup.restore(data, time);
+    restart();
   }
 
   /** Sets a parameter that takes effect without a restart. */

@@ -121,6 +121,7 @@ public enum Operation {
   LIST_MAINTENANCE("GET", "/admin/maintenance"),
   START_MAINTENANCE("POST", "/admin/maintenance"),
   END_MAINTENANCE("POST", "/admin/maintenance/{id}:end"),
+  SHOW_RESTORE_REPORT("GET", "/restore-report"),
   SHOW_CONFIGURATION("GET", "/admin/configuration"),
   APPLY_RETENTION("POST", "/admin/retention"),
   SHOW_METRICS("GET", "/metrics"),

@@ -3,6 +3,7 @@ package dev.reprise.execution.recovery;
 import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.operations.maintenance.MaintenanceMode;
 import dev.reprise.platform.FailedStart;
 import dev.reprise.platform.IntervalTimer;
 import dev.reprise.platform.jdbc.DatabaseException;
@@ -18,12 +19,15 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
 import javax.sql.DataSource;
 
 /**
  * Tells the other servers of the database that this one is alive, from before it touches any run
  * until after it has released the last one. An embedded Derby has only one server, so there it
- * tells nothing.
+ * tells nothing. A maintenance that is to begin with the start begins here, before any run is
+ * touched. Tested by {@code RestoredDatabaseIT}.
  */
 @Startup
 @Singleton(name = "Presence")
@@ -36,6 +40,8 @@ public class ServerHeartbeat extends IntervalTimer {
   @Inject DataSource database;
   @Inject ServerIdentity server;
   @Inject ServerStarts starts;
+  @Inject MaintenanceMode maintenance;
+  @Inject Clock clock;
 
   private boolean isHeard = true;
 
@@ -47,6 +53,7 @@ public class ServerHeartbeat extends IntervalTimer {
         checkName();
       }
       starts.begin();
+      maintenance.begin(clock.instant().truncatedTo(ChronoUnit.MICROS));
       if (isShared) {
         every(ServerStarts.INTERVAL, "sign of life to other servers", this::tell);
       }

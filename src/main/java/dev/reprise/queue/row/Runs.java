@@ -142,6 +142,16 @@ public class Runs {
     return runs(page.sql(), page.parameters());
   }
 
+  /**
+   * Returns a page of a tenant's durable runs that existed at a moment and had not ended, the
+   * oldest first.
+   */
+  @Transactional
+  public List<Run> unfinished(String tenant, Instant moment, Optional<Place> after, int limit) {
+    UnfinishedRunQuery page = UnfinishedRunQuery.at(tenant, moment, after, limit);
+    return runs(page.sql(), page.parameters());
+  }
+
   /** Returns how many of a tenant's runs wait for people, by what they wait for. */
   @Transactional
   public Map<String, Long> countWaitingForPeople(String tenant, Collection<WaitReason> reasons) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class MaintenanceModeTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Instant NOW = Instant.parse("2026-03-01T08:00:00Z");
 
   private static DataSource database() {
     return TestDatabases.current();
@@ -119,17 +120,46 @@ class MaintenanceModeTest {
     assertThat(held.lastHeard().get(server.name())).isNotNull();
   }
 
+  @Test
+  void aServerThatIsToStartInMaintenanceDoesSoOnceUntilItEnds() {
+    MaintenanceMode one = on("one", true);
+    assertThat(one.isOn()).as("before it begins").isFalse();
+
+    one.begin(NOW);
+    Maintenance started = one.here().orElseThrow();
+    assertThat(started.reason()).isEqualTo("reprise.maintenance.at-start=true");
+    assertThat(on("two").here()).isEmpty();
+    on("one", true).begin(NOW);
+    assertThat(one.all()).as("after a restart").containsExactly(started);
+
+    one.end(started.id());
+    on("one", false).begin(NOW);
+    assertThat(one.all()).as("without the setting").isEmpty();
+  }
+
+  @Test
+  void aServerThatIsInMaintenanceAlreadyGetsNoOther() {
+    Maintenance started = start(on("two"), Maintenance.ALL);
+
+    on("one", true).begin(NOW);
+
+    assertThat(on("one").all()).containsExactly(started);
+  }
+
   private MaintenanceMode on(String server) {
+    return on(server, false);
+  }
+
+  private MaintenanceMode on(String server, boolean isAtStart) {
     return new MaintenanceMode(
         new Database(database()),
         System::nanoTime,
-        NamedServers.on("machine", Optional.of(server)));
+        NamedServers.on("machine", Optional.of(server)),
+        isAtStart);
   }
 
   private static Maintenance start(MaintenanceMode mode, String server) {
-    var it =
-        new Maintenance(
-            UUID.randomUUID(), server, "ana", "more memory", Instant.parse("2026-03-01T08:00:00Z"));
+    var it = new Maintenance(UUID.randomUUID(), server, "ana", "more memory", NOW);
     mode.start(it);
     return it;
   }
