@@ -159,6 +159,35 @@ class DoctorCommandTest {
         .startsWith("The server does not answer about the configuration: ");
   }
 
+  @Test
+  void inProductionMoreIsNeededAndWhatALoginMayNotSeeIsSaid() {
+    server.json(200, health("UP", "\"approvals\": \"test profile\"")).json(200, CALLER);
+    answersToChecks(CHECKS);
+    server.problem(403, "forbidden").problem(403, "forbidden"); // the settings, the audit record
+    answersToChecks(2); // budgets and agents
+    server.problem(403, "forbidden"); // the webhooks
+
+    assertThat(execute("--production", "-o", "json")).isEqualTo(1);
+    JsonNode found = Json.read(out.toString());
+    assertThat(found.findValuesAsText("finding"))
+        .satisfiesOnlyOnce(it -> assertThat(it).contains("The test profile is on"))
+        .anyMatch(it -> it.startsWith("The certificate was not checked"))
+        .contains(
+            "This login may not see the sealing keys, so that was not checked.",
+            "This login may not see the retention, so that was not checked.",
+            "This login may not see the webhooks, so that was not checked.",
+            "Nothing limits what the runs of the tenant cost in a day.");
+    assertThat(found.get(1).path("severity").asText()).as("test profile").isEqualTo("error");
+    assertThat(server.asked()).hasSize(2 + CHECKS + 5);
+  }
+
+  @Test
+  void productionIsAQuestionToAServer() {
+    assertThat(execute("--production", "--file", "prices=x")).isEqualTo(2);
+    assertThat(err.toString()).contains("--production asks a server, and --file does not");
+    assertThat(server.asked()).isEmpty();
+  }
+
   private void answersToChecks(int count) {
     for (int i = 0; i < count; i++) {
       server.json(200, NOTHING);

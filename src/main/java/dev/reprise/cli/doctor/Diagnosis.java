@@ -11,7 +11,10 @@ import dev.reprise.client.http.RepriseException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Asks a server what the checks want to know. What only a login may see is left out if the login is
@@ -34,6 +37,18 @@ final class Diagnosis {
     Checks {
       open = List.copyOf(open);
       loggedIn = List.copyOf(loggedIn);
+    }
+
+    /** Returns these with more of them, which replace those of the same subject. */
+    Checks with(Checks more) {
+      return new Checks(with(open, more.open), with(loggedIn, more.loggedIn));
+    }
+
+    private static List<Check> with(List<Check> checks, List<Check> more) {
+      Set<String> replaced = more.stream().map(Check::subject).collect(Collectors.toSet());
+      return Stream.concat(
+              checks.stream().filter(it -> !replaced.contains(it.subject())), more.stream())
+          .toList();
     }
   }
 

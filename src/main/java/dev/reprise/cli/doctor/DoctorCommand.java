@@ -22,11 +22,13 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -60,6 +62,13 @@ public final class DoctorCommand implements Callable<Integer> {
               + " prices, redaction, retention, agent, contract or artifact.")
   Map<DocumentSchema, Path> files = Map.of();
 
+  @Option(
+      names = "--production",
+      description =
+          "Also checks what production needs. As an auditor or admin; what a lesser login may not"
+              + " see is not checked, which is said.")
+  boolean isProduction;
+
   @Mixin OutputOptions output = new OutputOptions();
 
   /** Reads the name of a schema. */
@@ -83,6 +92,10 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (!files.isEmpty()) {
+      if (isProduction) {
+        throw new ParameterException(
+            line(), "--production asks a server, and --file does not: give one of them");
+      }
       return said(
           files.entrySet().stream()
               .flatMap(it -> FileCheck.findings(it.getKey(), it.getValue()).stream())
@@ -98,7 +111,7 @@ public final class DoctorCommand implements Callable<Integer> {
                   connection,
                   client,
                   Clock.systemUTC(),
-                  checks(),
+                  isProduction ? checks().with(ProductionChecks.ALL) : checks(),
                   line -> err().println(PlainText.of(line)))
               .findings();
     }
@@ -117,7 +130,11 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private PrintWriter err() {
-    return Objects.requireNonNull(spec, "picocli sets it").commandLine().getErr();
+    return line().getErr();
+  }
+
+  private CommandLine line() {
+    return Objects.requireNonNull(spec, "picocli sets it").commandLine();
   }
 
   static Diagnosis.Checks checks() {

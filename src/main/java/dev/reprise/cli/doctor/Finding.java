@@ -19,6 +19,10 @@ record Finding(Severity severity, String text, String remedy) {
     return new Finding(Severity.WARNING, text, remedy);
   }
 
+  Finding asError() {
+    return new Finding(Severity.ERROR, text, remedy);
+  }
+
   JsonNode json() {
     return JsonNodeFactory.instance
         .objectNode()

@@ -9,13 +9,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 
 /** The health endpoints of a server, which need no login. */
 final class HealthEndpoints implements AutoCloseable {
@@ -58,7 +63,9 @@ final class HealthEndpoints implements AutoCloseable {
           ? new Foreign(response.statusCode())
           : new Reported(
               new HealthReport(
-                  report.get(), date(response).map(date -> Duration.between(middle, date))));
+                  report.get(),
+                  date(response).map(date -> Duration.between(middle, date)),
+                  certificateUntil(response)));
     } catch (IOException e) {
       return new Silent(FailureText.of(e));
     }
@@ -73,6 +80,17 @@ final class HealthEndpoints implements AutoCloseable {
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  private static Optional<Instant> certificateUntil(HttpResponse<String> response)
+      throws SSLPeerUnverifiedException {
+    Optional<SSLSession> session = response.sslSession();
+    return session.isEmpty()
+        ? Optional.empty()
+        : Arrays.stream(session.get().getPeerCertificates())
+            .filter(X509Certificate.class::isInstance)
+            .map(it -> ((X509Certificate) it).getNotAfter().toInstant())
+            .min(Comparator.naturalOrder());
   }
 
   @Override

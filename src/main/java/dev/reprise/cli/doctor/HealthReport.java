@@ -3,6 +3,7 @@ package dev.reprise.cli.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -10,8 +11,10 @@ import java.util.Optional;
  *
  * @param clockDifference by how much the server's clock is ahead of this machine's; empty if the
  *     server does not tell the time
+ * @param certificateUntil when the first certificate of the server's chain ends; empty without TLS
  */
-record HealthReport(JsonNode answer, Optional<Duration> clockDifference) {
+record HealthReport(
+    JsonNode answer, Optional<Duration> clockDifference, Optional<Instant> certificateUntil) {
 
   /** Returns the check of this name; {@link #isUp} and {@link #data} take it. */
   private JsonNode check(String name) {

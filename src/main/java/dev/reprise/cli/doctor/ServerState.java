@@ -9,5 +9,12 @@ import java.time.Instant;
  *
  * @param ready its readiness
  * @param now the time of this machine
+ * @param settings its settings, which only auditors and admins see
  */
-record ServerState(URI address, RepriseClient client, HealthReport ready, Instant now) {}
+record ServerState(
+    URI address, RepriseClient client, HealthReport ready, Instant now, ServerSettings settings) {
+
+  ServerState(URI address, RepriseClient client, HealthReport ready, Instant now) {
+    this(address, client, ready, now, new ServerSettings(client));
+  }
+}

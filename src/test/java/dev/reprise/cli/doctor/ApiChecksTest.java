@@ -273,7 +273,7 @@ class ApiChecksTest {
   private List<Finding> findings(Check.Question check) throws Exception {
     var connection = new Connection(server.address(), new Credentials.ApiKey("k"));
     try (var client = new RepriseClient(connection)) {
-      var ready = new HealthReport(MissingNode.getInstance(), Optional.empty());
+      var ready = new HealthReport(MissingNode.getInstance(), Optional.empty(), Optional.empty());
       return check.findings(new ServerState(server.address(), client, ready, NOW));
     }
   }

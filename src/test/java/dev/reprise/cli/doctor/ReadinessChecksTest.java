@@ -78,6 +78,7 @@ class ReadinessChecksTest {
                              "data": {"open": %d, "max": 1000}}]}
                 """
                     .formatted(open)),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(ReadinessChecks.fileDescriptors(server(LOCAL, report))).hasSize(findings);
@@ -91,6 +92,7 @@ class ReadinessChecksTest {
                 """
                 {"checks": [{"name": "runs", "status": "UP", "data": {"stranded": 2}}]}
                 """),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(ReadinessChecks.strandedRuns(server(LOCAL, report)))
@@ -132,7 +134,8 @@ class ReadinessChecksTest {
                     {"name": "runs", "status": "UP", "data": {"stranded": 0}}]}
         """
             .formatted(status, data);
-    return server(address, new HealthReport(Json.read(answer), Optional.of(ahead)));
+    return server(
+        address, new HealthReport(Json.read(answer), Optional.of(ahead), Optional.empty()));
   }
 
   /** These checks ask the client nothing. */

@@ -65,6 +65,28 @@ class DoctorIT {
 
   @Test
   @Order(2)
+  void aServerOfDevelopmentLacksWhatProductionNeeds() throws Exception {
+    CommandLine.Ended ended = CommandLine.run(environment("admin"), "doctor", "--production");
+
+    assertThat(ended.exitCode()).as("%s", ended).isEqualTo(1);
+    assertThat(
+            findings(ended).stream()
+                .map(it -> it.path("severity").asText() + ": " + it.path("finding").asText()))
+        .satisfiesExactly(
+            it -> assertThat(it).startsWith("warning: The certificate was not checked"),
+            it -> assertThat(it).startsWith("warning: ").contains("REPRISE_LEESE"),
+            it -> assertThat(it).startsWith("error: 'admin' is a user such as development"),
+            it -> assertThat(it).startsWith("error: Records and the audit record are not sealed"),
+            it -> assertThat(it).startsWith("warning: Records are not encrypted"),
+            it -> assertThat(it).startsWith("error: Nothing limits what the runs"),
+            it -> assertThat(it).startsWith("warning: It was not decided how long"),
+            it -> assertThat(it).startsWith("warning: The database is Derby"),
+            it -> assertThat(it).startsWith("warning: Telemetry is off"),
+            it -> assertThat(it).startsWith("warning: No webhook"));
+  }
+
+  @Test
+  @Order(3)
   void aLesserLoginIsToldWhatWasNotChecked() throws Exception {
     CommandLine.Ended ended = doctor("viewer");
 
@@ -76,7 +98,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   void aLoginThatIsNotAcceptedIsAnError() throws Exception {
     Map<String, String> environment = new HashMap<>(environment("admin"));
     environment.put("REPRISE_PASSWORD", "wrong");
@@ -88,7 +110,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void whatAdminsHaveStoppedIsSaidWithTheCommandThatEndsIt() throws Exception {
     as("kill-switch", "set", "tool", "read_file", "--reason", "It leaks.");
     as("maintenance", "start", "*", "--reason", "More memory.", "--wait");
@@ -102,7 +124,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void anAgentThatCannotBeUsedIsAnError() throws Exception {
     Files.writeString(AGENTS.resolve("broken.yaml"), "name: broken\n");
     SITE.server().kill();
@@ -115,7 +137,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void aServerThatIsGoneIsAFindingWithARemedy() throws Exception {
     SITE.server().kill();
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.reprise.crash.fixture.ProductionSettings;
 import dev.reprise.platform.Json;
+import dev.reprise.server.CommandLine;
 import dev.reprise.server.Http;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.ServerOptions;
@@ -26,7 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A kill switch that is set on one server counts on another one within a second. */
+/**
+ * A kill switch that is set on one server counts on another one within a second. The servers are
+ * configured as production needs it, so the doctor has nothing to say.
+ */
 @Tag("postgresql")
 class KillSwitchesOnTwoServersIT {
 
@@ -43,8 +48,7 @@ class KillSwitchesOnTwoServersIT {
     Files.writeString(agents.resolve("remover.yaml"), AGENT);
     postgres = PostgresProcess.start("kill-switches");
     ServerOptions options =
-        postgres
-            .serve(ServerOptions.DEFAULT)
+        ProductionSettings.with(postgres.serve(ServerOptions.DEFAULT), directory)
             .with("REPRISE_AGENTS_DIR", agents.toString())
             .with("REPRISE_TOOLS_POLICY_FILE", policy(directory))
             .with("REPRISE_WORKSPACES", "files=" + directory);
@@ -132,6 +136,22 @@ class KillSwitchesOnTwoServersIT {
         .until(() -> get("runs/" + run).path("status").asText().equals("COMPLETED"));
     assertThat(events(run)).contains("switched_off").doesNotContain("tool-call.started");
     release(id);
+  }
+
+  @Test
+  void nothingIsMissingForProduction(@TempDir Path directory) throws Exception {
+    String webhook =
+        "{\"url\": \"http://127.0.0.1:8080/told\", \"events\": [\"run.dead-lettered\"]}";
+    var created = post(one, "admin", "webhooks", webhook);
+    assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+
+    CommandLine.Ended ended =
+        CommandLine.run(
+            ProductionSettings.login(two, directory), "doctor", "--production", "-o", "json");
+
+    assertThat(ended.exitCode()).as("%s", ended).isZero();
+    assertThat(Json.read(ended.output())).isEmpty();
+    assertThat(ended.errors()).contains("nothing is wrong with " + two.httpsUri());
   }
 
   private static String set(String kind, String name) throws Exception {
