@@ -39,7 +39,11 @@ final class RestoreTable {
                     + " happens if it is repeated, and the tools that they may have called since.",
                 Operation.SHOW_RESTORE_REPORT,
                 paged(RUN),
-                query("--since", "since", "Such as 2026-12-31T08:00:00Z; without it, as they are now.").time(),
+                query(
+                        "--since",
+                        "since",
+                        "Such as 2026-12-31T08:00:00Z; without it, as they are now.")
+                    .time(),
                 limit(200))));
   }
 

@@ -39,8 +39,7 @@ class RestoredDatabaseIT {
   private static final String MAINTENANCE = "api/v1/admin/maintenance";
 
   @Test
-  void aPersonDecidesBeforeARestoredRunRepeatsWhatItDidSince(@TempDir Path place)
-      throws Exception {
+  void aPersonDecidesBeforeARestoredRunRepeatsWhatItDidSince(@TempDir Path place) throws Exception {
     try (var ledger = LedgerProcess.start(Duration.ZERO);
         var postgres = PostgresProcess.start("restored");
         Site lost = Site.named("lost", options(ledger, postgres));
