@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,24 +14,7 @@ class ImageTest {
 
   private static final Path DIRECTORY = Deployment.ROOT.resolve("image");
   private static final String TEXT = Deployment.text(DIRECTORY.resolve("Containerfile"));
-
-  /** One instruction, on one line, without the options that do not matter here. */
-  private static final List<String> INSTRUCTIONS =
-      TEXT.replaceAll("(?m)^#.*\n", "")
-          .replace("\\\n", " ")
-          .lines()
-          .filter(it -> !it.isBlank())
-          .toList();
-
-  private static Stream<String> of(String instruction) {
-    return INSTRUCTIONS.stream()
-        .filter(it -> it.startsWith(instruction + " "))
-        .map(it -> it.substring(instruction.length()).strip());
-  }
-
-  private static List<String> words(String arguments) {
-    return new ArrayList<>(Arrays.asList(arguments.split("\\s+")));
-  }
+  private static final Containerfile FILE = Containerfile.read();
 
   @Test
   void copiesWhatIsThereOrTheBuildMakes() {
@@ -46,10 +28,9 @@ class ImageTest {
                 Deployment.found("<format>([\\w.]+)</format>", descriptor));
 
     List<String> sources =
-        Stream.concat(of("COPY"), of("ADD"))
-            .filter(it -> !it.contains("--from="))
-            .map(ImageTest::words)
-            .peek(it -> it.removeIf(word -> word.startsWith("--")))
+        Stream.concat(FILE.all("COPY"), FILE.all("ADD"))
+            .filter(it -> it.option("from").isEmpty())
+            .map(Containerfile.Instruction::words)
             .flatMap(it -> it.subList(0, it.size() - 1).stream())
             .toList();
 
@@ -60,51 +41,49 @@ class ImageTest {
 
   @Test
   void copiesFromStagesWhatTheyMake() {
-    assertThat(of("COPY").filter(it -> it.contains("--from=")))
+    assertThat(FILE.all("COPY").filter(it -> it.option("from").isPresent()))
         .allSatisfy(
             it -> {
-              String stage = Deployment.found("--from=(\\w+)", it);
-              String source = words(it).get(words(it).size() - 2);
-              assertThat(TEXT).contains(" AS " + stage + "\n");
-              assertThat(of("RUN")).anyMatch(run -> run.contains(source));
+              assertThat(TEXT).contains(" AS " + it.option("from").get() + "\n");
+              assertThat(FILE.of("RUN")).anyMatch(run -> run.contains(it.words().getFirst()));
             });
   }
 
   @Test
   void takesEachStageFromThePinnedBaseOrAnEarlierStage() {
     List<String> stages = new ArrayList<>(List.of("${BASE}"));
-    for (String from : of("FROM").toList()) {
-      assertThat(stages).contains(words(from).getFirst());
-      stages.add(words(from).getLast());
+    for (Containerfile.Instruction from : FILE.all("FROM").toList()) {
+      assertThat(stages).contains(from.words().getFirst());
+      stages.add(from.words().getLast());
     }
 
-    assertThat(of("ARG").findFirst())
+    assertThat(FILE.of("ARG").findFirst())
         .hasValueSatisfying(it -> assertThat(it).matches("BASE=[\\w./-]+:\\d+\\.\\d+[\\w.-]+"));
   }
 
   @Test
   void downloadsNothing() {
-    assertThat(of("ADD")).noneMatch(it -> it.contains("://"));
-    assertThat(of("RUN"))
+    assertThat(FILE.of("ADD")).noneMatch(it -> it.contains("://"));
+    assertThat(FILE.of("RUN"))
         .noneMatch(it -> it.matches(".*\\b(curl|wget|apt|apt-get|dnf|microdnf|apk)\\b.*"));
   }
 
   @Test
   void runsAsAUserWithoutRights() {
-    assertThat(of("USER")).isNotEmpty().allMatch(it -> it.matches("[1-9]\\d*:\\d+"));
+    assertThat(FILE.of("USER")).isNotEmpty().allMatch(it -> it.matches("[1-9]\\d*:\\d+"));
   }
 
   @Test
   void saysWhetherItIsAlive() {
     String script = Deployment.text(DIRECTORY.resolve("healthy.sh"));
 
-    assertThat(of("HEALTHCHECK").toList())
+    assertThat(FILE.of("HEALTHCHECK").toList())
         .singleElement()
         .asString()
         .contains("[\"/opt/reprise/bin/healthy\", \"live\"]");
     assertThat(TEXT)
         .contains("healthy.sh /opt/reprise/bin/healthy\n", "serve.sh /opt/reprise/bin/serve\n");
-    assertThat(of("ENTRYPOINT")).containsExactly("[\"/opt/reprise/bin/serve\"]");
+    assertThat(FILE.of("ENTRYPOINT")).containsExactly("[\"/opt/reprise/bin/serve\"]");
     assertThat(script)
         .contains("REPRISE_HTTP_PORT:-%s}".formatted(Deployment.port("reprise.http.port")))
         .contains("GET /health/%s ");
@@ -112,12 +91,12 @@ class ImageTest {
 
   @Test
   void opensThePortOfHttpsAlone() {
-    assertThat(of("EXPOSE")).containsExactly(Deployment.port("reprise.https.port"));
+    assertThat(FILE.of("EXPOSE")).containsExactly(Deployment.port("reprise.https.port"));
   }
 
   @Test
   void writesToVolumes() {
-    String volumes = of("VOLUME").findFirst().orElseThrow();
+    String volumes = FILE.of("VOLUME").findFirst().orElseThrow();
 
     assertThat(Deployment.all("(?:LOG_DIR|REPRISE_DATA_DIR|WLP_OUTPUT_DIR)=(\\S+)", TEXT))
         .hasSize(3)
@@ -129,7 +108,7 @@ class ImageTest {
     String options = Deployment.text(DIRECTORY.resolve("jvm.options"));
     String archive = Deployment.found("^-XX:SharedArchiveFile=(\\S+)$", options);
 
-    assertThat(of("COPY")).anyMatch(it -> it.endsWith(" " + archive));
+    assertThat(FILE.of("COPY")).anyMatch(it -> it.endsWith(" " + archive));
   }
 
   @Test
