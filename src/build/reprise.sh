@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs the command line, whose jar is beside this script, with the Java of JAVA_HOME, or else of the path.
+# Runs the command line, whose jar is beside this script, with the Java of JAVA_HOME, or else of the path. The JDBC drivers are
+# those of the server.
 script=$0
 while [ -h "$script" ]; do
   target=$(readlink "$script")
@@ -15,6 +16,8 @@ if [ -t 1 ]; then
 else
   terminal=false
 fi
+directory=$(dirname "$script")
+drivers=${REPRISE_DRIVERS:-$directory/../usr/servers/reprise/drivers}
 # A command is over before the second compiler's work pays.
 exec "${JAVA_HOME:+$JAVA_HOME/bin/}java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \
-  "-Dreprise.terminal=$terminal" -jar "$(dirname "$script")/reprise-cli.jar" "$@"
+  "-Dreprise.terminal=$terminal" -cp "$directory/reprise-cli.jar:$drivers/*" dev.reprise.cli.Launcher "$@"

@@ -5,14 +5,19 @@ import dev.reprise.cli.output.ExitCode;
 import dev.reprise.client.http.Problem;
 import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RepriseException;
+import dev.reprise.platform.Causes;
 import dev.reprise.platform.FailureText;
 import dev.reprise.platform.PlainText;
+import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.jdbc.SchemaException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.sql.SQLException;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.flywaydb.core.api.FlywayException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -46,6 +51,9 @@ final class FailureHandler implements IExecutionExceptionHandler {
       case UncheckedIOException e ->
           failed(FailureText.of(Objects.requireNonNull(e.getCause())), err);
       case IllegalArgumentException e -> failed(FailureText.of(e), err);
+      case SchemaException e -> failed("the database: " + FailureText.of(e), err);
+      case DatabaseException e -> failed(FailureText.of(e), err);
+      case FlywayException e -> failed(FailureText.of(ofDatabase(e)), err);
       case ExecutionException e when e.getCause() != null -> failed(fault(e.getCause()), err);
       default -> failed(fault(thrown), err);
     };
@@ -60,6 +68,11 @@ final class FailureHandler implements IExecutionExceptionHandler {
             .map(it -> ", at " + it)
             .orElse("");
     return "This is a fault of reprise itself, please report it: " + thrown + place;
+  }
+
+  /** Flyway repeats what the database says, with the URL and the state, on several lines. */
+  private static Throwable ofDatabase(FlywayException e) {
+    return Causes.first(e, SQLException.class).<Throwable>map(it -> it).orElse(e);
   }
 
   private static int failed(String why, PrintWriter err) {

@@ -25,6 +25,7 @@ final class Main {
           VerifyCommand.class,
           ConfigurationCommand.class,
           BaselineCommand.class,
+          DatabaseCommand.class,
           CompletionCommand.class);
 
   private Main() {}

@@ -1,5 +1,6 @@
 package dev.reprise.server;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -7,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The packaged command line, in a process of its own. */
+/** The packaged command line with the JDBC drivers of the server, in a process of its own. */
 public final class CommandLine {
 
   private CommandLine() {}
@@ -42,7 +43,10 @@ public final class CommandLine {
   private static ProcessBuilder process(Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(List.of("-jar", Build.current().target().resolve("reprise-cli.jar").toString()));
+    Build build = Build.current();
+    String classPath =
+        build.target().resolve("reprise-cli.jar") + File.pathSeparator + build.drivers() + "/*";
+    command.addAll(List.of("-cp", classPath, "dev.reprise.cli.Launcher"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);

@@ -65,7 +65,20 @@ public final class PostgresProcess implements AutoCloseable {
 
   /** Returns a data source that reaches the database directly and not through the server. */
   public DataSource database() {
-    return postgres.getDatabase("postgres", "postgres", Map.of("stringtype", "unspecified"));
+    return database("postgres", "postgres");
+  }
+
+  /** Returns a data source for a user and a database of these names. */
+  public DataSource database(String user, String name) {
+    return postgres.getDatabase(user, name, Map.of("stringtype", "unspecified"));
+  }
+
+  /** Executes a statement in the database, and not through the server. */
+  public void execute(String sql) throws SQLException {
+    try (var connection = database().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   /** Returns what its sessions are doing, with those that block others first. */

@@ -33,10 +33,10 @@ record DatabaseWait(Duration limit, Clock clock, Pause pause) {
               "how long a start waits for a database that cannot be used yet; then the process"
                   + " ends");
 
-  /** Declares the setting. */
+  /** Declares these settings. */
   public static final class Group extends SettingGroup {
     public Group() {
-      super("the-server", LIMIT);
+      super("the-server", LIMIT, DatabaseStart.MIGRATE);
     }
   }
 

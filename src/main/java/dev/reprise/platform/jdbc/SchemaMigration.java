@@ -1,42 +1,25 @@
 package dev.reprise.platform.jdbc;
 
-import dev.reprise.platform.FailedStart;
-import jakarta.annotation.PostConstruct;
-import jakarta.ejb.DependsOn;
-import jakarta.ejb.Singleton;
-import jakarta.ejb.Startup;
-import jakarta.ejb.TransactionManagement;
-import jakarta.ejb.TransactionManagementType;
-import jakarta.inject.Inject;
-import jakarta.persistence.EntityManagerFactory;
-import jakarta.persistence.PersistenceUnit;
+import dev.reprise.platform.jdbc.SchemaState.Script;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
-import org.eclipse.microprofile.config.Config;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
- * Waits for the database and migrates it to this version's schema before anything else starts.
+ * Migrates a database to this version's schema, for servers and for the command line.
  *
  * <p>Flyway's scripts for both databases are in {@code schema/common}, with placeholders for types;
  * those for one of them are in {@code schema/derby} or {@code schema/postgresql}. They share one
  * sequence of versions. Once a script is released, it is never changed: each change is a new one.
- * The empty files {@code flyway.location} let Flyway list folders inside a WAR. If a script fails,
- * the process ends.
+ * The empty files {@code flyway.location} let Flyway list folders inside a WAR.
  */
-@Startup
-@Singleton(name = "Schema")
-@DependsOn("Telemetry") // which thereby comes before all that depends on the schema
-@TransactionManagement(TransactionManagementType.BEAN)
-public class SchemaMigration {
+public final class SchemaMigration {
 
   /** Part of a warning that is no reason to worry: Flyway is tested with older Derbys only. */
   private static final String EXPECTED = "newer than the version Flyway has been verified with";
@@ -48,64 +31,81 @@ public class SchemaMigration {
 
   /** What Flyway notes of each script. */
   private static final String DONE =
-      "SELECT \"checksum\" FROM \"schema_history\" WHERE \"success\" = TRUE ORDER BY \"installed_rank\"";
+      """
+      SELECT "script", "checksum" FROM "schema_history"
+      WHERE "success" = TRUE AND "version" IS NOT NULL ORDER BY "installed_rank"\
+      """;
+
+  private static final Script TABLES = new Script("V1__tables.sql", 1_076_503_519);
 
   /** What it notes of this version's, by which a start sees without Flyway that all is done. */
-  static final List<Integer> DERBY = List.of(1_076_503_519, 402_656_026, 375_559_686);
+  static final List<Script> DERBY =
+      List.of(
+          TABLES,
+          new Script("V2__derby.sql", 402_656_026),
+          new Script("V3__batch_store.sql", 375_559_686));
 
-  static final List<Integer> POSTGRES = List.of(1_076_503_519, -1_884_472_932, 1_555_548_104);
+  static final List<Script> POSTGRES =
+      List.of(
+          TABLES,
+          new Script("V2__postgresql.sql", -1_884_472_932),
+          new Script("V3__batch_store.sql", 1_555_548_104));
 
-  private static final Duration POLL = Duration.ofSeconds(1);
+  private SchemaMigration() {}
 
-  @Inject DataSource database;
-  @Inject Clock clock;
-  @Inject Config config;
-
-  @PersistenceUnit(unitName = "reprise")
-  EntityManagerFactory entities;
-
-  @PostConstruct
-  void prepare() {
-    // A container that shuts down waits for the start that it has begun.
-    var end = new Thread(FailedStart::endStopped);
-    Runtime.getRuntime().addShutdownHook(end);
-    try {
-      new DatabaseWait(DatabaseWait.LIMIT.get(config), clock, () -> Thread.sleep(POLL))
-          .until(this::attempt);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the start was interrupted", e);
-    } catch (RuntimeException e) {
-      FailedStart failed = DatabaseWait.isPassing(e) ? FailedStart.DATABASE : FailedStart.OTHER;
-      failed.end("the database jdbc/reprise cannot be used: " + DatabaseWait.reason(e));
-    }
-    Runtime.getRuntime().removeShutdownHook(end);
-  }
-
-  /** A persistence unit that once met no database does not work until the server's next start. */
-  private void attempt() {
-    migrate(database);
-    entities.createEntityManager().close();
-  }
-
-  /** Migrates this database; does nothing if it is up to date. */
+  /**
+   * Migrates this database; does nothing if it is up to date.
+   *
+   * @throws SchemaException if this version cannot migrate it, for example because its schema is
+   *     newer; it is as before
+   */
   public static void migrate(DataSource database) {
-    boolean isPostgres = isPostgres(database);
-    if (scripts(database).equals(isPostgres ? POSTGRES : DERBY)) {
+    SchemaState state = state(database);
+    if (state.isCurrent()) {
       return; // Flyway takes half a second to find nothing to do
     }
+    state
+        .conflict()
+        .ifPresent(
+            reason -> {
+              throw new SchemaException(reason);
+            });
     FLYWAY.setFilter(line -> !line.getMessage().contains(EXPECTED));
     FluentConfiguration flyway = Flyway.configure().dataSource(database).table("schema_history");
-    (isPostgres ? onPostgres(flyway) : onDerby(flyway)).load().migrate();
+    (isPostgres(database) ? onPostgres(flyway) : onDerby(flyway)).load().migrate();
   }
 
-  /** Returns what Flyway has noted of the scripts that it has carried out in this database. */
-  static List<Integer> scripts(DataSource database) {
+  /**
+   * Checks that this database has exactly this version's schema.
+   *
+   * @throws SchemaException if not; says what to do
+   */
+  public static void requireCurrent(DataSource database) {
+    SchemaState state = state(database);
+    if (!state.isCurrent()) {
+      throw new SchemaException(
+          state
+              .conflict()
+              .orElseGet(
+                  () ->
+                      state.summary()
+                          + ", and this server migrates nothing (reprise.database.migrate=never):"
+                          + " run reprise database migrate with a role that may create tables"));
+    }
+  }
+
+  /** Returns which scripts were carried out in a database, and which this version has. */
+  public static SchemaState state(DataSource database) {
+    return new SchemaState(scripts(database), isPostgres(database) ? POSTGRES : DERBY);
+  }
+
+  private static List<Script> scripts(DataSource database) {
     try {
-      return new Database(database).rows(DONE, row -> row.integer("checksum"));
+      return new Database(database)
+          .rows(DONE, row -> new Script(row.text("script"), row.integer("checksum")));
     } catch (DatabaseException e) {
-      if (e.is(SqlErrors::isStatementAtFault)) {
-        return List.of(); // no script was ever carried out
+      if (e.is(SqlErrors::isStatementAtFault) && !e.is(SqlErrors::isNotPermitted)) {
+        return List.of(); // there is no such table: no script was ever carried out
       }
       throw e;
     }
