@@ -58,8 +58,7 @@ public record PostgresBackup(Path place) {
       statement.execute("SELECT pg_backup_start('test', true)");
       copy(data, copy);
       Files.writeString(
-          copy.resolve("backup_label"),
-          text(statement, "SELECT labelfile FROM pg_backup_stop()"));
+          copy.resolve("backup_label"), text(statement, "SELECT labelfile FROM pg_backup_stop()"));
     }
   }
 

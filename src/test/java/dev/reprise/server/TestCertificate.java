@@ -48,7 +48,8 @@ public record TestCertificate(Path keyStore, Path trustStore, Path pem) {
     String key = Base64.getMimeEncoder().encodeToString(key());
     return secret(
         "key.pem",
-        ("-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n".formatted(key))
+        "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
+            .formatted(key)
             .getBytes(StandardCharsets.US_ASCII));
   }
 

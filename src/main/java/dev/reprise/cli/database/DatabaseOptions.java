@@ -15,11 +15,6 @@ import picocli.CommandLine.ScopeType;
  */
 public final class DatabaseOptions {
 
-  /** As in the server's configuration: ids are texts for the product, and a standby is refused. */
-  private static final String URL =
-      "jdbc:postgresql://%s/%s?stringtype=unspecified&ApplicationName=reprise-database"
-          + "&targetServerType=primary&reWriteBatchedInserts=true";
-
   @Option(
       names = "--hosts",
       paramLabel = "HOST:PORT[,…]",
@@ -81,9 +76,12 @@ public final class DatabaseOptions {
                 value(null, environment, "REPRISE_DATABASE_HOST", "localhost"),
                 value(null, environment, "REPRISE_DATABASE_PORT", "5432"));
     String url =
-        URL.formatted(
-            value(hosts, environment, "REPRISE_DATABASE_HOSTS", one),
-            value(name, environment, "REPRISE_DATABASE_NAME", "reprise"));
+        // as in the server's configuration: ids are texts for the product, and a standby is refused
+        ("jdbc:postgresql://%s/%s?stringtype=unspecified&ApplicationName=reprise-database"
+                + "&targetServerType=primary&reWriteBatchedInserts=true")
+            .formatted(
+                value(hosts, environment, "REPRISE_DATABASE_HOSTS", one),
+                value(name, environment, "REPRISE_DATABASE_NAME", "reprise"));
     String more = value(parameters, environment, "REPRISE_DATABASE_PARAMETERS", "");
     return more.isEmpty() ? url : url + "&" + more;
   }

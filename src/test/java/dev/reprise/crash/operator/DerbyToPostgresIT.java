@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.reprise.crash.fixture.KeyFiles;
 import dev.reprise.crash.fixture.Site;
-import dev.reprise.crash.fixture.TestSchedule;
 import dev.reprise.server.CommandLine;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
@@ -55,8 +54,7 @@ class DerbyToPostgresIT {
       UUID waiting = derby.submit("streamed", "streamed");
       RecordedRun ended = derby.awaitStatus(completed, "COMPLETED");
       derby.awaitStatus(waiting, "WAITING");
-      TestSchedule.make(
-          derby, "yearly", "0 0 1 1 *", TestSchedule.policies("PT0S", "SKIP", "SKIP"));
+      addSchedule(derby);
       addWebhook(derby);
       UUID interrupted = derby.submit("steps", "interrupted");
       RecordedRun before =
@@ -90,14 +88,21 @@ class DerbyToPostgresIT {
               "first a", "second a", "second b", "second c", "second d", "third a");
       assertThat(site.awaitJob(interrupted, "COMPLETED")).isNotNull();
       JsonNode schedules = site.runs().http().get("api/v1/schedules").path("items");
-      assertThat(schedules.findValuesAsText("name")).containsExactly("yearly");
+      assertThat(schedules).singleElement().returns("yearly", it -> it.path("name").asText());
       JsonNode webhooks = site.runs().http().as("admin").get("api/v1/webhooks").path("items");
-      assertThat(webhooks.findValuesAsText("url")).containsExactly(HOOK);
+      assertThat(webhooks).singleElement().returns(HOOK, it -> it.path("url").asText());
       for (UUID run : List.of(completed, waiting, interrupted)) {
         verify(site.runs().http().ask("api/v1/runs/%s/export".formatted(run)).body(), keys);
       }
       verify(site.runs().http().as("auditor").ask("api/v1/audit/export").body(), keys);
     }
+  }
+
+  private static void addSchedule(Site site) {
+    var schedule = JsonNodeFactory.instance.objectNode().put("name", "yearly");
+    schedule.put("agent", "boundary").put("workspace", "effects").put("cron", "0 0 1 1 *");
+    schedule.putObject("input").put("effects", "yearly");
+    site.runs().http().change("POST", "api/v1/schedules", schedule);
   }
 
   private static void addWebhook(Site site) {
