@@ -28,7 +28,11 @@ class DatabaseLoginIT {
       SELECT ssl, COALESCE(client_dn, 'none') AS client
       FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE usename = 'reprise'""";
 
-  @TempDir Path files;
+  private final Path files;
+
+  DatabaseLoginIT(@TempDir Path files) {
+    this.files = files;
+  }
 
   @Test
   void checksCertificatesAndReadsRenewedOnesWithoutARestart() throws Exception {
