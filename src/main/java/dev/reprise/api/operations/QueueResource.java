@@ -27,7 +27,9 @@ public class QueueResource {
   @Inject QueueLimit limit;
 
   @GET
-  @Operation(summary = "Show the tenant's queued and running runs, its share and its limits")
+  @Operation(
+      summary =
+          "Show the tenant's queued and running runs, up to 10,000 of each, its share and its limits")
   public QueueView get() {
     String tenant = caller.tenant();
     TenantQueueStatus status = queue.standing(tenant);

@@ -36,7 +36,8 @@ public final class PasswordFile implements AuthenticationPlugin {
           .orElseThrow(() -> new IOException("it is empty"))
           .toCharArray();
     } catch (IOException | UncheckedIOException e) {
-      throw refused("the password of the database cannot be read from " + file, e);
+      throw refused(
+          "the password of the database cannot be read from %s: %s".formatted(file, e), e);
     }
   }
 

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -26,6 +27,10 @@ public final class SchemaMigration {
 
   private static final Logger FLYWAY =
       Logger.getLogger("org.flywaydb.core.internal.database.base.Database");
+
+  /** Writes the URL of the database, of which a password may be a part. */
+  private static final Logger FLYWAY_CONNECTION =
+      Logger.getLogger("org.flywaydb.core.FlywayExecutor");
 
   private static final String COMMON = "classpath:schema/common";
 
@@ -70,6 +75,7 @@ public final class SchemaMigration {
             reason -> {
               throw new SchemaException(reason);
             });
+    FLYWAY_CONNECTION.setLevel(Level.WARNING);
     FLYWAY.setFilter(line -> !line.getMessage().contains(EXPECTED));
     FluentConfiguration flyway = Flyway.configure().dataSource(database).table("schema_history");
     (isPostgres(database) ? onPostgres(flyway) : onDerby(flyway)).load().migrate();

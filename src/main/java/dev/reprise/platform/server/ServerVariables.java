@@ -41,6 +41,7 @@ public final class ServerVariables extends SettingGroup {
             "where PostgreSQL is, if there are several: `host:port,host:port`, of which the server"
                 + " works with the primary"),
         Setting.optional("reprise.database.parameters", SettingType.text())
+            .secret() // the password of a client's key, for example
             .means(
                 "further [parameters of the driver](deployment.md#the-database), such as"
                     + " `sslmode=verify-full&sslrootcert=/run/tls/ca.crt`"),

@@ -33,6 +33,10 @@ class FailoverIT {
       RecordedRun before =
           site.awaitRecord(run, recorded -> recorded.has("tool-call.completed", "second", "c"));
 
+      standby.execute("SELECT pg_wal_replay_pause()");
+      assertThat(site.runs().list()).as("no standby was named for reads").containsKey(late(site));
+      standby.execute("SELECT pg_wal_replay_resume()");
+
       primary.crash();
       standby.execute("SELECT pg_promote()");
 
@@ -75,6 +79,10 @@ class FailoverIT {
       standby.crash();
       assertThat(site.runs().list()).as("no standby is there").containsKeys(old, late);
     }
+  }
+
+  private static UUID late(Site site) {
+    return site.submit("one-slow-phase", "late");
   }
 
   private static String export(Site site, UUID run) {
