@@ -1,6 +1,7 @@
 package dev.reprise.cli.database;
 
 import dev.reprise.cli.options.TextFile;
+import dev.reprise.platform.jdbc.DatabaseParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -83,7 +84,14 @@ public final class DatabaseOptions {
                 value(hosts, environment, "REPRISE_DATABASE_HOSTS", one),
                 value(name, environment, "REPRISE_DATABASE_NAME", "reprise"));
     String more = value(parameters, environment, "REPRISE_DATABASE_PARAMETERS", "");
-    return more.isEmpty() ? url : url + "&" + more;
+    if (more.isEmpty()) {
+      return url;
+    }
+    if (!DatabaseParameters.areAllowed(more)) {
+      throw new IllegalArgumentException(
+          "--parameters must be %s; it is another text".formatted(DatabaseParameters.ALLOWED));
+    }
+    return url + "&" + more;
   }
 
   /** Returns the password; null lets the driver look for its own file. */

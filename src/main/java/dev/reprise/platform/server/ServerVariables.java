@@ -1,5 +1,6 @@
 package dev.reprise.platform.server;
 
+import dev.reprise.platform.jdbc.DatabaseParameters;
 import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
@@ -40,7 +41,10 @@ public final class ServerVariables extends SettingGroup {
             "${reprise.database.host}:${reprise.database.port}",
             "where PostgreSQL is, if there are several: `host:port,host:port`, of which the server"
                 + " works with the primary"),
-        Setting.optional("reprise.database.parameters", SettingType.text())
+        Setting.optional(
+                "reprise.database.parameters",
+                SettingType.text()
+                    .where(DatabaseParameters::areAllowed, DatabaseParameters.ALLOWED))
             .secret() // the password of a client's key, for example
             .means(
                 "further [parameters of the driver](deployment.md#the-database), such as"
