@@ -56,8 +56,8 @@ final class CapacityChecks {
         ? List.of(
             Finding.warning(
                 "The database is Derby: there can be no second server, and a backup needs a stop.",
-                "Use PostgreSQL: REPRISE_DATABASE=postgresql. Runs of Derby stay there; 'reprise run"
-                    + " export' and 'import' take sealed ones along."))
+                "Move to PostgreSQL with 'reprise database copy', and set"
+                    + " REPRISE_DATABASE=postgresql."))
         : List.of();
   }
 
