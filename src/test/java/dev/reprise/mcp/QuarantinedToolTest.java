@@ -13,8 +13,10 @@ import dev.reprise.mcp.settings.McpServerSettings.ToolSettings;
 import dev.reprise.tool.ToolFixture;
 import dev.reprise.tool.call.ToolCatalogue;
 import dev.reprise.tool.secret.WithheldTool;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -47,9 +49,15 @@ class QuarantinedToolTest {
   }
 
   private McpFixture listing(String tools, ToolSettings said) throws Exception {
-    Files.writeString(directory.resolve("tools.json"), tools);
+    write(tools);
     var settings = trusted("fake", FakeServer.endpoint(Manner.WELL, directory));
     return new McpFixture(with(settings, Map.of("pay", said)), catalogue, known).connected();
+  }
+
+  /** At once: a server that another part of the test keeps asking must not read half of it. */
+  private void write(String tools) throws IOException {
+    Path next = Files.writeString(directory.resolve("tools.next"), tools);
+    Files.move(next, directory.resolve("tools.json"), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private McpFixture listing(String tools) throws Exception {
@@ -129,7 +137,7 @@ class QuarantinedToolTest {
   @Test
   void isAcknowledgedThroughAnotherServerOfTheSameDatabase() throws Exception {
     listing(PAY).close();
-    Files.writeString(directory.resolve("tools.json"), declared("Pays.", true));
+    write(declared("Pays.", true));
     var settings = trusted("fake", FakeServer.endpoint(Manner.WELL, directory));
     var polling = McpFixture.waits(Waits.DEFAULT.forPing(), Duration.ofMillis(100));
     try (var here =

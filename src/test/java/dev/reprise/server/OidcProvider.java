@@ -57,8 +57,10 @@ public final class OidcProvider implements AutoCloseable {
       throws IOException, InterruptedException {
     NodeProject project = new NodeProject("oidc").install();
     String password = Credentials.randomPassword();
-    TestCertificate certificate = TestCertificate.create(project.directory(), password);
-    Path output = project.directory().resolve("provider.log");
+    // of its own: tests in another JVM may have a provider of the same project
+    Path directory = Files.createTempDirectory("reprise-oidc-");
+    TestCertificate certificate = TestCertificate.create(directory, password);
+    Path output = directory.resolve("provider.log");
     Process process =
         project.start(
             "provider.mjs",

@@ -86,6 +86,10 @@ public final class DatabaseCopy {
   }
 
   private List<Copied> copyAll() throws SQLException {
+    // limits that the role may have for the servers: they are not meant for a copy, which takes
+    // long
+    execute("SET LOCAL statement_timeout = 0");
+    execute("SET LOCAL idle_in_transaction_session_timeout = 0");
     List<Table> tables = Table.of(postgres);
     execute(
         "LOCK TABLE %s IN EXCLUSIVE MODE"

@@ -1,10 +1,13 @@
 package dev.reprise.cli.database;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.reprise.cli.options.TextFile;
 import dev.reprise.platform.jdbc.DatabaseParameters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -15,6 +18,9 @@ import picocli.CommandLine.ScopeType;
  * server. Tested by {@code DatabaseOptionsTest}.
  */
 public final class DatabaseOptions {
+
+  /** Has the driver take the password of the servers' role, which is not that of another one. */
+  private static final String SERVERS_PASSWORD = "authenticationPluginClassName=";
 
   @Option(
       names = "--hosts",
@@ -83,7 +89,10 @@ public final class DatabaseOptions {
             .formatted(
                 value(hosts, environment, "REPRISE_DATABASE_HOSTS", one),
                 value(name, environment, "REPRISE_DATABASE_NAME", "reprise"));
-    String more = value(parameters, environment, "REPRISE_DATABASE_PARAMETERS", "");
+    String more =
+        Stream.of(value(parameters, environment, "REPRISE_DATABASE_PARAMETERS", "").split("&"))
+            .filter(it -> passwordFile == null || !it.startsWith(SERVERS_PASSWORD))
+            .collect(joining("&"));
     if (more.isEmpty()) {
       return url;
     }

@@ -8,6 +8,8 @@ import dev.reprise.client.http.RepriseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What keeps runs going when a server fails, and tells people of it. Tested by {@code
@@ -28,6 +30,10 @@ final class CapacityChecks {
           new Check("the dispatcher", CapacityChecks::dispatcher),
           new Check("the metrics", CapacityChecks::metrics),
           new Check("the webhooks", CapacityChecks::webhooks));
+
+  /** What people must learn of without looking. */
+  private static final Set<String> TO_BE_TOLD =
+      Set.of("run.waiting-for-approval", "run.dead-lettered");
 
   private CapacityChecks() {}
 
@@ -50,8 +56,8 @@ final class CapacityChecks {
         ? List.of(
             Finding.warning(
                 "The database is Derby: there can be no second server, and a backup needs a stop.",
-                "Use PostgreSQL: REPRISE_DATABASE=postgresql. Runs of Derby stay there; 'reprise run"
-                    + " export' and 'import' take sealed ones along."))
+                "Move to PostgreSQL with 'reprise database copy', and set"
+                    + " REPRISE_DATABASE=postgresql."))
         : List.of();
   }
 
@@ -127,15 +133,18 @@ final class CapacityChecks {
 
   /** Without a webhook, people learn of a call that waits for them only when they look. */
   static List<Finding> webhooks(ServerState server) throws RepriseException, InterruptedException {
-    boolean isAnyTold =
-        server.client().list(ApiRequest.of(Operation.LIST_WEBHOOKS)).stream()
-            .anyMatch(it -> it.path("enabled").asBoolean());
-    return isAnyTold
+    Set<String> untold = new TreeSet<>(TO_BE_TOLD);
+    for (JsonNode webhook : server.client().list(ApiRequest.of(Operation.LIST_WEBHOOKS))) {
+      if (webhook.path("enabled").asBoolean()) {
+        webhook.path("events").forEach(event -> untold.remove(event.asText()));
+      }
+    }
+    return untold.isEmpty()
         ? List.of()
         : List.of(
             Finding.warning(
-                "No webhook of the tenant is told of runs that wait for people or are given up.",
-                "reprise webhook create URL --event run.waiting-for-approval --event"
-                    + " run.dead-lettered; a URL of the form mailto:… sends mail."));
+                "No webhook of the tenant is told of %s.".formatted(String.join(" and ", untold)),
+                "reprise webhook create URL --event %s; a URL of the form mailto:… sends mail."
+                    .formatted(String.join(" --event ", untold))));
   }
 }

@@ -81,8 +81,12 @@ final class Diagnosis {
   private Finding unreachable(String why) {
     return Finding.error(
         "%s cannot be reached: %s".formatted(connection.server(), why),
-        "Start the server with 'bin/server run reprise', or name another one with --server or"
-            + " REPRISE_SERVER.");
+        why.contains("TLS")
+            ? "Have Java trust the authority of its certificate, for example with"
+                + " JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE, and name the server as its"
+                + " certificate does."
+            : "Start the server with 'bin/server run reprise', or name another one with --server or"
+                + " REPRISE_SERVER.");
   }
 
   private Finding foreign(int status) {

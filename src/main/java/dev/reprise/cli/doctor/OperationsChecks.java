@@ -5,6 +5,7 @@ import dev.reprise.client.Page;
 import dev.reprise.client.http.ApiRequest;
 import dev.reprise.client.http.ClientJson;
 import dev.reprise.client.http.Operation;
+import dev.reprise.client.http.ProblemException;
 import dev.reprise.client.http.RepriseException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -24,6 +25,8 @@ final class OperationsChecks {
 
   private static final String LISTED =
       "'reprise approval list' lists them, 'reprise approval show RUN' says what is asked.";
+
+  private static final int NOT_FOUND = 404;
 
   private static final int MOST = 1000;
 
@@ -51,7 +54,15 @@ final class OperationsChecks {
     if (own.isEmpty()) {
       return List.of();
     }
-    String theirs = server.client().description().path("info").path("version").asText();
+    String theirs;
+    try {
+      theirs = server.client().description().path("info").path("version").asText();
+    } catch (ProblemException e) {
+      if (e.problem().status() == NOT_FOUND) {
+        return List.of(); // a build for development, which has no description of its API
+      }
+      throw e;
+    }
     return own.get().equals(theirs)
         ? List.of()
         : List.of(

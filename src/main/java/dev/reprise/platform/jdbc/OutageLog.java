@@ -24,6 +24,10 @@ final class OutageLog extends Handler {
   private static final Duration QUIET = Duration.ofSeconds(10);
   private static final Logger PRODUCT = Logger.getLogger("dev.reprise");
 
+  /** Has a line for each certificate of another host, which is also the reason of a failure. */
+  private static final Logger HOST_NAMES =
+      Logger.getLogger("org.postgresql.ssl.PGjdbcHostnameVerifier");
+
   private final Logger next;
   private final Clock clock;
   private Optional<Instant> since = Optional.empty();
@@ -43,9 +47,11 @@ final class OutageLog extends Handler {
   void begin() {
     PRODUCT.addHandler(this);
     PRODUCT.setUseParentHandlers(false);
+    HOST_NAMES.setLevel(Level.OFF);
   }
 
   void end() {
+    HOST_NAMES.setLevel(null);
     PRODUCT.setUseParentHandlers(true);
     PRODUCT.removeHandler(this);
   }

@@ -1,5 +1,7 @@
 package dev.reprise.cli.database;
 
+import static java.util.concurrent.CompletableFuture.delayedExecutor;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,11 +14,13 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TimeZone;
+import java.util.concurrent.CompletableFuture;
 import org.apache.derby.jdbc.EmbeddedDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +72,31 @@ class DatabaseCopyTest {
   private List<Copied> copy() throws SQLException {
     try (var derby = DerbyDirectory.open(directory)) {
       return DatabaseCopy.copy(derby.database(), postgres.database());
+    }
+  }
+
+  /** Such as the limits of a role that PgBouncer serves. */
+  @Test
+  void takesLongerThanTheServersStatementsMay() throws Exception {
+    SchemaMigration.migrate(postgres.database());
+    postgres.execute("ALTER DATABASE %s SET statement_timeout = '1s'".formatted(postgres.name()));
+    try (Connection other = postgres.database().getConnection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("LOCK TABLE share IN EXCLUSIVE MODE");
+      var release = CompletableFuture.runAsync(() -> commit(other), delayedExecutor(2, SECONDS));
+
+      assertThat(copy()).isNotEmpty().allMatch(Copied::isEqual);
+
+      release.get();
+    }
+  }
+
+  private static void commit(Connection connection) {
+    try {
+      connection.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 

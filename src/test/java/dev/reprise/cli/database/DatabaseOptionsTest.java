@@ -3,6 +3,8 @@ package dev.reprise.cli.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.platform.jdbc.PasswordFile;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,16 @@ class DatabaseOptionsTest {
     assertThat(options.url(environment))
         .startsWith("jdbc:postgresql://four:4/other?")
         .endsWith("reWriteBatchedInserts=true");
+  }
+
+  @Test
+  void aPasswordFileGoesBeforeThatOfTheServers() {
+    String plugin = "authenticationPluginClassName=" + PasswordFile.class.getName();
+    var environment = Map.of("REPRISE_DATABASE_PARAMETERS", plugin + "&prepareThreshold=0");
+
+    assertThat(options.url(environment)).endsWith("&" + plugin + "&prepareThreshold=0");
+    options.passwordFile = Path.of("owner");
+    assertThat(options.url(environment)).endsWith("reWriteBatchedInserts=true&prepareThreshold=0");
   }
 
   @Test

@@ -52,6 +52,13 @@ class ApiChecksTest {
   }
 
   @Test
+  void aBuildWithoutADescriptionOfItsApiIsNotCompared() throws Exception {
+    server.problem(404, "not-found");
+
+    assertThat(findings(it -> OperationsChecks.version(Optional.of("1.1.0"), it))).isEmpty();
+  }
+
+  @Test
   void settingsWithoutEffectAreWarnings() throws Exception {
     server.json(200, "{\"warnings\": [\"reprise.leese has no effect\"]}");
 

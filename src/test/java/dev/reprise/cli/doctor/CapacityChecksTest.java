@@ -125,13 +125,29 @@ class CapacityChecksTest {
         .allSatisfy(it -> assertThat(it.remedy()).contains("REPRISE_TELEMETRY=page or otlp"));
   }
 
-  @ParameterizedTest
-  @CsvSource({"false, 1", "true, 0"})
-  void noWebhookThatIsToldAnythingIsAWarning(boolean enabled, int findings) throws Exception {
-    server.answer("{\"items\": [{\"id\": \"1\", \"enabled\": %s}]}".formatted(enabled));
+  @Test
+  void eventsThatNoWebhookTellsOfAreAWarning() throws Exception {
+    server.answer(
+        """
+        {"items": [
+          {"enabled": true, "events": ["run.completed", "run.dead-lettered"]},
+          {"enabled": false, "events": ["run.waiting-for-approval"]}]}""");
 
     assertThat(server.findings(CapacityChecks::webhooks))
-        .hasSize(findings)
-        .allSatisfy(it -> assertThat(it.remedy()).contains("reprise webhook create"));
+        .singleElement()
+        .satisfies(
+            it -> assertThat(it.text()).contains("is told of run.waiting-for-approval."),
+            it -> assertThat(it.remedy()).contains("--event run.waiting-for-approval;"));
+  }
+
+  @Test
+  void severalWebhooksMayTellOfThem() throws Exception {
+    server.answer(
+        """
+        {"items": [
+          {"enabled": true, "events": ["run.dead-lettered"]},
+          {"enabled": true, "events": ["run.waiting-for-approval"]}]}""");
+
+    assertThat(server.findings(CapacityChecks::webhooks)).isEmpty();
   }
 }

@@ -34,7 +34,8 @@ class FailoverIT {
           site.awaitRecord(run, recorded -> recorded.has("tool-call.completed", "second", "c"));
 
       standby.execute("SELECT pg_wal_replay_pause()");
-      assertThat(site.runs().list()).as("no standby was named for reads").containsKey(late(site));
+      UUID late = site.submit("one-slow-phase", "late");
+      assertThat(site.runs().list()).as("no standby was named for reads").containsKey(late);
       standby.execute("SELECT pg_wal_replay_resume()");
 
       primary.crash();
@@ -79,10 +80,6 @@ class FailoverIT {
       standby.crash();
       assertThat(site.runs().list()).as("no standby is there").containsKeys(old, late);
     }
-  }
-
-  private static UUID late(Site site) {
-    return site.submit("one-slow-phase", "late");
   }
 
   private static String export(Site site, UUID run) {

@@ -141,7 +141,8 @@ class KillSwitchesOnTwoServersIT {
   @Test
   void nothingIsMissingForProduction(@TempDir Path directory) throws Exception {
     String webhook =
-        "{\"url\": \"http://127.0.0.1:8080/told\", \"events\": [\"run.dead-lettered\"]}";
+        "{\"url\": \"http://127.0.0.1:8080/told\","
+            + " \"events\": [\"run.waiting-for-approval\", \"run.dead-lettered\"]}";
     var created = post(one, "admin", "webhooks", webhook);
     assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
 

@@ -63,6 +63,17 @@ class OutageLogTest {
   }
 
   @Test
+  void keepsBackWhatTheDriverSaysOfEachCertificate() {
+    Logger driver = Logger.getLogger("org.postgresql.ssl.PGjdbcHostnameVerifier");
+
+    log.begin();
+    assertThat(driver.isLoggable(Level.SEVERE)).isFalse();
+
+    log.end();
+    assertThat(driver.isLoggable(Level.SEVERE)).isTrue();
+  }
+
+  @Test
   void passesAllOtherLinesOn() {
     List<LogRecord> others =
         List.of(
