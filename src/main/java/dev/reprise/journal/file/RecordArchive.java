@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 
 /**
@@ -42,24 +43,25 @@ public class RecordArchive {
 
   private final DataSource database;
   private final EventReader reader;
-  private final EventReader replica;
+  private final ReadReplica replica;
   private final EventEncoder recorder;
   private final KeySource sealing;
 
   @Inject
   RecordArchive(DataSource database, ReadReplica replica, EventEncoder recorder, Keys keys) {
-    this(database, replica.source(), recorder, keys.sealing());
+    this(database, replica, recorder, keys.sealing());
   }
 
   /** Creates an archive that reads everything from one database. */
   public RecordArchive(DataSource database, EventEncoder recorder, KeySource sealing) {
-    this(database, database, recorder, sealing);
+    this(database, ReadReplica.none(), recorder, sealing);
   }
 
-  RecordArchive(DataSource database, DataSource replica, EventEncoder recorder, KeySource sealing) {
+  private RecordArchive(
+      DataSource database, ReadReplica replica, EventEncoder recorder, KeySource sealing) {
     this.database = database;
     this.reader = new EventReader(database, recorder.check());
-    this.replica = new EventReader(replica, recorder.check());
+    this.replica = replica;
     this.recorder = recorder;
     this.sealing = sealing;
   }
@@ -77,10 +79,7 @@ public class RecordArchive {
     Position after = Position.START;
     while (after.sequence() < end) {
       int limit = (int) Math.min(PAGE, end - after.sequence());
-      List<EventReader.Row> page = replica.page(header.run(), after, limit);
-      if (page.isEmpty()) { // not there yet
-        page = reader.page(header.run(), after, limit);
-      }
+      List<EventReader.Row> page = page(header.run(), after, limit);
       if (page.isEmpty()) {
         throw new BrokenRecordException(header.run(), after.sequence() + 1, "is missing");
       }
@@ -91,6 +90,13 @@ public class RecordArchive {
       }
     }
     file.end();
+  }
+
+  private List<EventReader.Row> page(UUID run, Position after, int limit) {
+    return replica
+        .read(source -> new EventReader(source, recorder.check()).page(run, after, limit))
+        .filter(Predicate.not(List::isEmpty)) // not there yet
+        .orElseGet(() -> reader.page(run, after, limit));
   }
 
   private static void requireTenant(RecordHeader header, StoredEvent event) {

@@ -5,6 +5,15 @@ import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.logging.Logger;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -12,8 +21,8 @@ import org.eclipse.microprofile.config.Config;
 
 /**
  * Where reads may go whose answers may be some moments old: lists of runs, and exports of records.
- * That is a standby of PostgreSQL if {@link #HOSTS} names one, and otherwise the database itself.
- * Tested by {@code FailoverIT}.
+ * That is a standby of PostgreSQL if {@link #HOSTS} names one that answers, and otherwise the
+ * database itself. Tested by {@code ReadReplicaTest} and {@code FailoverIT}.
  */
 @ApplicationScoped
 public class ReadReplica {
@@ -22,10 +31,14 @@ public class ReadReplica {
       Setting.optional("reprise.database.read.hosts", SettingType.text())
           .means(
               "where lists of runs and exports of records are read: `host:port,host:port` of"
-                  + " [standbys](deployment.md#read-replicas) of PostgreSQL, and of the primary for"
-                  + " the time in which no standby answers");
+                  + " [standbys](deployment.md#read-replicas) of PostgreSQL; while none answers,"
+                  + " they are read from the primary");
 
   private static final String JNDI = "jdbc/reprise-read";
+  private static final Logger LOG = Logger.getLogger(ReadReplica.class.getName());
+
+  /** After a failure, reads go to the database itself for this time. Then one read tries again. */
+  private static final Duration PAUSE = Duration.ofSeconds(30);
 
   /** Declares the setting. */
   public static final class Group extends SettingGroup {
@@ -34,32 +47,61 @@ public class ReadReplica {
     }
   }
 
-  private final DataSource source;
-  private final boolean isElsewhere;
+  private final Optional<DataSource> replica;
+  private final InstantSource clock;
+
+  /** When a read may try after a failure; the earliest moment if the newest read succeeded. */
+  private final AtomicReference<Instant> retryAt = new AtomicReference<>(Instant.MIN);
 
   @Inject
-  ReadReplica(Config config, DataSource primary) throws NamingException {
-    this(HOSTS.find(config).isPresent() ? ofServer() : primary, primary);
+  ReadReplica(Config config, Clock clock) throws NamingException {
+    this(HOSTS.find(config).isPresent() ? Optional.of(ofServer()) : Optional.empty(), clock);
   }
 
-  private ReadReplica(DataSource source, DataSource primary) {
-    this.source = source;
-    this.isElsewhere = source != primary;
+  ReadReplica(Optional<DataSource> replica, InstantSource clock) {
+    this.replica = replica;
+    this.clock = clock;
   }
 
-  /** Reads everything from the database itself. */
-  public static ReadReplica none(DataSource primary) {
-    return new ReadReplica(primary, primary);
+  /** Leaves all reads to the database itself. */
+  public static ReadReplica none() {
+    return new ReadReplica(Optional.empty(), InstantSource.system());
   }
 
-  /** Returns where to read. */
-  public DataSource source() {
-    return source;
+  /**
+   * Reads from the replica, so what was just written may be missing.
+   *
+   * @return empty if the database itself must be read: there is no replica, or it failed in this
+   *     read or in one of the last 30 seconds
+   */
+  public <T> Optional<T> read(Function<DataSource, T> reading) {
+    return replica.filter(it -> mayRead()).flatMap(it -> read(it, reading));
   }
 
-  /** Returns whether reads go elsewhere, so that what was just written may be missing there. */
-  public boolean isElsewhere() {
-    return isElsewhere;
+  /** While a replica fails, one read at a time finds out whether it still does. */
+  private boolean mayRead() {
+    Instant since = retryAt.get();
+    Instant now = clock.instant();
+    return since.equals(Instant.MIN)
+        || (!now.isBefore(since) && retryAt.compareAndSet(since, now.plus(PAUSE)));
+  }
+
+  private <T> Optional<T> read(DataSource source, Function<DataSource, T> reading) {
+    try {
+      T result = reading.apply(source);
+      retryAt.set(Instant.MIN);
+      return Optional.of(result);
+    } catch (RuntimeException e) {
+      if (!(e.getCause() instanceof SQLException cause)) {
+        throw e;
+      }
+      retryAt.set(clock.instant().plus(PAUSE));
+      LOG.warning(
+          () ->
+              "could not read from the hosts of reprise.database.read.hosts; reads go to the database"
+                  + " itself for %d s: %s".formatted(PAUSE.toSeconds(), cause.getMessage()));
+      return Optional.empty();
+    }
   }
 
   @SuppressWarnings("BanJNDI") // the name is a constant

@@ -6,9 +6,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 
 /**
  * Lists runs for people and programs that look at them. If there is a {@link ReadReplica}, it finds
@@ -27,24 +29,25 @@ public class RunLists {
     this.replica = replica;
   }
 
-  /**
-   * Returns a page of a tenant's runs, in the order of the filter.
-   *
-   * @throws dev.reprise.platform.jdbc.DatabaseException if the replica fails
-   */
+  /** Returns a page of a tenant's runs, in the order of the filter. */
   public List<Run> page(String tenant, Runs.Filter filter, int limit) {
-    if (!replica.isElsewhere()) {
-      return runs.list(tenant, filter, limit);
-    }
-    RunPageQuery query = RunPageQuery.of(tenant, filter, limit);
-    List<UUID> ids =
-        JdbcTransaction.single(
-            replica.source(),
-            it -> it.rows(query.sql(), row -> row.id("id"), query.parameters().toArray()));
+    return replica
+        .read(source -> ids(source, RunPageQuery.of(tenant, filter, limit)))
+        .flatMap(ids -> found(tenant, ids))
+        .orElseGet(() -> runs.list(tenant, filter, limit));
+  }
+
+  private static List<UUID> ids(DataSource source, RunPageQuery query) {
+    return JdbcTransaction.single(
+        source, it -> it.rows(query.sql(), row -> row.id("id"), query.parameters().toArray()));
+  }
+
+  /** Returns the runs in this order, or nothing if one was erased: a short page ends the list. */
+  private Optional<List<Run>> found(String tenant, List<UUID> ids) {
     Map<UUID, Run> found =
         runs.find(tenant, ids).stream().collect(Collectors.toMap(Run::id, Function.identity()));
     return found.size() == ids.size()
-        ? ids.stream().map(found::get).toList()
-        : runs.list(tenant, filter, limit); // a run was erased: a short page would end the list
+        ? Optional.of(ids.stream().map(found::get).toList())
+        : Optional.empty();
   }
 }

@@ -7,6 +7,7 @@ import dev.reprise.crash.fixture.Site;
 import dev.reprise.server.PostgresProcess;
 import dev.reprise.server.RecordedRun;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 class FailoverIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** The wait for an answer of a standby, and an answer of the primary, on a busy machine. */
+  private static final Duration ANSWERED = Duration.ofSeconds(15);
 
   @Test
   void worksWithThePrimaryAndContinuesOnTheStandbyThatIsPromoted() throws Exception {
@@ -77,6 +81,18 @@ class FailoverIT {
 
       standby.execute("SELECT pg_wal_replay_resume()");
       await().atMost(PATIENCE).until(() -> site.runs().list().containsKey(late));
+
+      standby.suspend();
+      UUID newest = site.submit("steps", "effects");
+      Instant asked = Instant.now();
+      assertThat(site.runs().list()).as("the standby does not answer").containsKey(newest);
+      assertThat(Duration.between(asked, Instant.now())).isLessThan(ANSWERED);
+      asked = Instant.now();
+      assertThat(export(site, late).lines()).hasSize(complete.events().size() + 2);
+      assertThat(Duration.between(asked, Instant.now()))
+          .as("what failed is not asked again at once")
+          .isLessThan(Duration.ofSeconds(2));
+      standby.resume();
       standby.crash();
       assertThat(site.runs().list()).as("no standby is there").containsKeys(old, late);
     }
