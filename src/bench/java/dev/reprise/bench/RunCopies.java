@@ -10,6 +10,7 @@ import dev.reprise.journal.Writer;
 import dev.reprise.journal.seal.EventEncoder;
 import dev.reprise.journal.seal.PreparedAppend;
 import dev.reprise.journal.store.EventTable;
+import dev.reprise.platform.jdbc.Database;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Clock;
@@ -45,6 +46,7 @@ record RunCopies(DataSource database, RunTemplate template) {
    */
   void add(String tenant, int count, Instant before, Duration apart) throws Exception {
     EventTable table = EventTable.of(database);
+    addAgent(tenant);
     try (var threads = Executors.newFixedThreadPool(THREADS)) {
       List<Callable<Integer>> parts = new ArrayList<>();
       for (int from = 0; from < count; from += RUNS_AT_ONCE) {
@@ -56,6 +58,22 @@ record RunCopies(DataSource database, RunTemplate template) {
         part.get();
       }
     }
+  }
+
+  /** The copies pin the agent's version of the template, which their tenant may not have. */
+  private void addAgent(String tenant) {
+    new Database(database)
+        .update(
+            """
+            INSERT INTO agent (tenant, version, name, document, first_seen_at)
+            SELECT ?, version, name, document, first_seen_at FROM agent
+            WHERE version = ? AND NOT EXISTS (
+              SELECT 1 FROM agent there WHERE there.tenant = ? AND there.version = agent.version)
+            FETCH FIRST 1 ROWS ONLY\
+            """,
+            tenant,
+            template.agentVersion(),
+            tenant);
   }
 
   private static int write(EventTable table, List<PreparedAppend> appends) throws SQLException {

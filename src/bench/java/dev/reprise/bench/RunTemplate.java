@@ -70,6 +70,11 @@ record RunTemplate(List<RecordedEvent> events, List<@Nullable Object> shared) {
     }
   }
 
+  /** Returns which version of its agent the run pins. */
+  String agentVersion() {
+    return String.valueOf(shared.get(SHARED.indexOf("agent_version")));
+  }
+
   private static List<@Nullable Object> shared(ResultSet row) throws SQLException {
     List<@Nullable Object> values = new ArrayList<>();
     for (String column : SHARED) {
