@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * The statement that reads a page of a tenant's durable runs that had not ended at a moment, the
- * oldest first.
+ * oldest first. Each of the two indexes finds few: most runs had ended.
  *
  * @param sql the statement, with a {@code ?} for each parameter
  * @param parameters the parameters in the order of the statement
@@ -30,10 +30,11 @@ record UnfinishedRunQuery(String sql, List<Object> parameters) {
         new StringBuilder(
             """
             SELECT * FROM run
-            WHERE tenant = ? AND created_at <= ? AND home IS NULL
-              AND (status IN (%s) OR ended_at > ?)"""
+            WHERE created_at <= ? AND home IS NULL AND id IN (
+              SELECT id FROM run WHERE tenant = ? AND status IN (%s)
+              UNION SELECT id FROM run WHERE tenant = ? AND ended_at > ?)"""
                 .formatted(OPEN));
-    List<Object> parameters = new ArrayList<>(List.of(tenant, moment, moment));
+    List<Object> parameters = new ArrayList<>(List.of(moment, tenant, tenant, moment));
     after.ifPresent(
         last -> {
           sql.append(" AND (created_at > ? OR (created_at = ? AND id > ?))");
