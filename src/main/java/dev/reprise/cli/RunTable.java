@@ -30,6 +30,22 @@ import java.util.stream.Stream;
 /** The commands about runs. Tested by {@code OperationCommandsTest}. */
 final class RunTable {
 
+  private static final Columns FAILURES =
+      Columns.of(
+          """
+          COUNT /count, FAILURE /failureCode, PHASE /phase, LAST /lastAt, GROUP /failureGroup,
+          ONE OF THEM /run, MESSAGE /message\
+          """);
+
+  private static final Columns STATISTICS =
+      Columns.of(
+          """
+          NAME /name, FAILURE /failureCode, COUNT /count, SUBMITTED /sums/submitted,
+          COMPLETED /sums/completed, FAILED /sums/failed, CANCELLED /sums/cancelled,
+          COST /sums/cost, TOKENS IN /sums/inputTokens, OUT /sums/outputTokens,
+          CACHED /sums/cachedTokens, SAVED /sums/saved, MEDIAN MS /medianMillis, P95 MS /p95Millis\
+          """);
+
   private static final Columns EVENTS =
       Columns.of("NUMBER /sequence, TIME /at, TYPE /type")
           .with("EVENT", event -> EventText.of(Event.recorded(event)));
@@ -135,6 +151,23 @@ final class RunTable {
                     "Also counts failures at this time or later, by their code.")
                 .time()),
         command(
+            "failures",
+            "Groups what failed by why it failed, the largest group first.",
+            Operation.LIST_FAILURES,
+            items(FAILURES),
+            query("--ended-after", "endedAfter", "At this time or later; by default in a day.")
+                .time(),
+            query("--ended-before", "endedBefore", "Before this time.").time(),
+            query("--agent", "agent", "Only of this agent.")),
+        command(
+            "statistics",
+            "Shows what runs did in a time, by agent, model, person and failure; JSON also has its"
+                + " course.",
+            Operation.READ_STATISTICS,
+            new Answer.Items(STATISTICS, RunTable::statistics, 0),
+            query("--from", "from", "From this time on; by default a day before --to.").time(),
+            query("--to", "to", "Until this time; by default now.").time()),
+        command(
             "steer",
             "Sends a message to the model of a run.",
             Operation.STEER_RUN,
@@ -190,6 +223,14 @@ final class RunTable {
             Operation.IMPORT_RUN,
             run,
             text("application/x-ndjson", "The exported file; - is standard input.")));
+  }
+
+  private static List<JsonNode> statistics(JsonNode answer) {
+    return Stream.concat(
+            Stream.of(answer.path("all")),
+            Stream.of("agents", "models", "users", "failures")
+                .flatMap(it -> Answer.member(answer, it).stream()))
+        .toList();
   }
 
   private static List<JsonNode> counts(JsonNode answer) {

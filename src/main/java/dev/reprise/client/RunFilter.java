@@ -12,7 +12,7 @@ import java.util.UUID;
 /**
  * Which runs are meant; all that is given must hold. Tested by {@code RepeatedRequestTest}.
  *
- * @param failureCode why runs that failed did so
+ * @param cause why runs that failed did so
  * @param created when they were created
  * @param ended when they ended
  * @param labels what they are marked with
@@ -22,7 +22,7 @@ public record RunFilter(
     Optional<RunStatus> status,
     Optional<String> agent,
     Optional<String> waitingFor,
-    Optional<String> failureCode,
+    Cause cause,
     Period created,
     Period ended,
     Map<String, String> labels,
@@ -34,11 +34,23 @@ public record RunFilter(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty(),
+          Cause.ANY,
           Period.ALWAYS,
           Period.ALWAYS,
           Map.of(),
           Optional.empty());
+
+  /**
+   * Why runs failed.
+   *
+   * @param failureCode the code of the failure, such as {@code iteration_limit}
+   * @param failureGroup the group of like failures, as {@code GET /failures} names it
+   */
+  public record Cause(Optional<String> failureCode, Optional<String> failureGroup) {
+
+    /** Whatever the reason, and runs that did not fail. */
+    public static final Cause ANY = new Cause(Optional.empty(), Optional.empty());
+  }
 
   /**
    * A period, which may be open at both ends.
@@ -73,7 +85,8 @@ public record RunFilter(
         .query("status", status)
         .query("agent", agent)
         .query("waitingFor", waitingFor)
-        .query("failureCode", failureCode)
+        .query("failureCode", cause.failureCode())
+        .query("failureGroup", cause.failureGroup())
         .query("createdAfter", created.from())
         .query("createdBefore", created.until())
         .query("endedAfter", ended.from())
@@ -87,7 +100,8 @@ public record RunFilter(
     status.ifPresent(it -> json.put("status", it.name()));
     agent.ifPresent(it -> json.put("agent", it));
     waitingFor.ifPresent(it -> json.put("waitingFor", it));
-    failureCode.ifPresent(it -> json.put("failureCode", it));
+    cause.failureCode().ifPresent(it -> json.put("failureCode", it));
+    cause.failureGroup().ifPresent(it -> json.put("failureGroup", it));
     created.from().ifPresent(it -> json.put("createdAfter", it.toString()));
     created.until().ifPresent(it -> json.put("createdBefore", it.toString()));
     ended.from().ifPresent(it -> json.put("endedAfter", it.toString()));

@@ -283,7 +283,7 @@ class RepeatedRequestTest {
               Optional.empty(),
               Optional.of("ä"),
               Optional.empty(),
-              Optional.of("timeout"),
+              new RunFilter.Cause(Optional.of("timeout"), Optional.of("0123456789abcdef:read")),
               RunFilter.Period.ALWAYS,
               new RunFilter.Period(Optional.of(Instant.EPOCH), Optional.empty()),
               Map.of("team", "x", "env", "prod"),
@@ -295,7 +295,7 @@ class RepeatedRequestTest {
       assertThat(server.asked().getFirst().address())
           .isEqualTo(
               URI.create(
-                  "/proxy/api/v1/runs?agent=%C3%A4&endedAfter=1970-01-01T00%3A00%3A00Z&failureCode=timeout&label=env%3Dprod&label=team%3Dx&limit=5&q=why%3F&sort=createdAt"));
+                  "/proxy/api/v1/runs?agent=%C3%A4&endedAfter=1970-01-01T00%3A00%3A00Z&failureCode=timeout&failureGroup=0123456789abcdef%3Aread&label=env%3Dprod&label=team%3Dx&limit=5&q=why%3F&sort=createdAt"));
     }
   }
 

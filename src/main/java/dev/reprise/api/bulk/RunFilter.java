@@ -3,6 +3,7 @@ package dev.reprise.api.bulk;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.api.http.ProblemException;
+import dev.reprise.queue.row.FailureGroup;
 import dev.reprise.queue.row.Labels;
 import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.RunStatus;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedAfter the runs that ended then or later; with status FAILED, those that failed then
  * @param endedBefore the runs that ended before
  * @param failureCode the runs that failed for this reason, FAILED or DEAD_LETTER
+ * @param failureGroup the runs that failed for the same reason, as {@code GET /failures} names it
  * @param labels what they are all marked with
  * @param q a text that their input contains, in upper or lower case
  * @param runs exactly these runs, those of them that exist; then there is no other member
@@ -49,6 +51,7 @@ public record RunFilter(
     @Nullable Instant endedAfter,
     @Nullable Instant endedBefore,
     @Nullable @Pattern(regexp = Failure.CODE_FORM, message = Failure.CODE_RULE) String failureCode,
+    @Nullable String failureGroup,
     @Size(max = Labels.MAX, message = "must be at most {max} labels")
         @Nullable
             Map<
@@ -75,7 +78,8 @@ public record RunFilter(
         new Runs.Filter.StatusFilter(
             Optional.ofNullable(status),
             Optional.ofNullable(waitingFor).map(RunFilter::reason),
-            Optional.ofNullable(failureCode));
+            Optional.ofNullable(failureCode),
+            Optional.ofNullable(failureGroup).map(RunFilter::group));
     var ended = new Runs.Period(Optional.ofNullable(endedAfter), Optional.ofNullable(endedBefore));
     return new Runs.Filter(
         standing,
@@ -85,6 +89,11 @@ public record RunFilter(
         labels == null ? Labels.NONE : Labels.of(labels),
         Runs.Filter.order(standing, ended, Runs.Order.OLDEST_FIRST),
         Optional.empty());
+  }
+
+  private static FailureGroup group(String id) {
+    return FailureGroup.parse(id)
+        .orElseThrow(() -> ProblemException.invalidValue("filter.failureGroup", FailureGroup.RULE));
   }
 
   private static WaitReason reason(String code) {
@@ -116,6 +125,7 @@ public record RunFilter(
                 endedAfter,
                 endedBefore,
                 failureCode,
+                failureGroup,
                 labels,
                 q)
             .allMatch(Objects::isNull);

@@ -4,6 +4,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.api.http.ProblemException;
 import dev.reprise.api.http.QueryParameters;
 import dev.reprise.api.page.Cursor;
+import dev.reprise.queue.row.FailureGroup;
 import dev.reprise.queue.row.Labels;
 import dev.reprise.queue.row.Runs;
 import dev.reprise.run.state.RunStatus;
@@ -67,6 +68,13 @@ public class RunQuery {
   @QueryParam("failureCode")
   @Nullable String failureCode;
 
+  @Parameter(
+      description =
+          "The runs that failed for the same reason, as `GET /failures` names it; in the order"
+              + " `-endedAt` unless another is given")
+  @QueryParam("failureGroup")
+  @Nullable String failureGroup;
+
   @Parameter(description = "The runs with this label, such as team=search; repeated, with all")
   @QueryParam("label")
   @Nullable List<String> labels;
@@ -95,7 +103,8 @@ public class RunQuery {
         new Runs.Filter.StatusFilter(
             Optional.ofNullable(status).map(RunQuery::status),
             Optional.ofNullable(waitingFor).map(RunQuery::reason),
-            Optional.ofNullable(failureCode).map(RunQuery::code));
+            Optional.ofNullable(failureCode).map(RunQuery::code),
+            Optional.ofNullable(failureGroup).map(RunQuery::group));
     var ended = new Runs.Period(time("endedAfter", endedAfter), time("endedBefore", endedBefore));
     return new Runs.Filter(
         standing,
@@ -112,6 +121,11 @@ public class RunQuery {
       throw ProblemException.parameter("failureCode", Failure.CODE_RULE);
     }
     return word;
+  }
+
+  private static FailureGroup group(String id) {
+    return FailureGroup.parse(id)
+        .orElseThrow(() -> ProblemException.parameter("failureGroup", FailureGroup.RULE));
   }
 
   /** Returns the text that the input of the runs must contain, if the client requests one. */

@@ -69,6 +69,12 @@ public final class FilterOptions {
   @Nullable String failureCode;
 
   @Option(
+      names = "--failure-group",
+      paramLabel = "GROUP",
+      description = "Only those that failed for the same reason, as 'run failures' names it.")
+  @Nullable String failureGroup;
+
+  @Option(
       names = "--text",
       description = "Only those whose input contains this, in upper or lower case.")
   @Nullable String text;
@@ -78,7 +84,7 @@ public final class FilterOptions {
         Optional.ofNullable(status),
         Optional.ofNullable(agent),
         Optional.ofNullable(waitingFor),
-        Optional.ofNullable(failureCode),
+        new RunFilter.Cause(Optional.ofNullable(failureCode), Optional.ofNullable(failureGroup)),
         new RunFilter.Period(Optional.ofNullable(createdAfter), Optional.ofNullable(createdBefore)),
         new RunFilter.Period(Optional.ofNullable(endedAfter), Optional.ofNullable(endedBefore)),
         labels,

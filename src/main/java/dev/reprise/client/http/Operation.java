@@ -33,6 +33,8 @@ public enum Operation {
   LIST_CHILDREN("GET", "/runs/{id}/children"),
   SHOW_LEDGER("GET", "/runs/{id}/ledger"),
   COUNT_RUNS("GET", "/run-counts"),
+  LIST_FAILURES("GET", "/failures"),
+  READ_STATISTICS("GET", "/statistics"),
   SHOW_QUEUE("GET", "/queue"),
   LIST_APPROVALS("GET", "/approvals"),
   LIST_RUN_APPROVALS("GET", "/runs/{id}/approvals"),

@@ -1,5 +1,6 @@
 package dev.reprise.journal.store;
 
+import dev.reprise.journal.AppendListener;
 import dev.reprise.journal.FencedUpdate;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.PendingAppend;
@@ -40,29 +41,38 @@ class RoutingJournal implements Journal {
   private final DataSource database;
   private final EventEncoder recorder;
   private final Telemetry telemetry;
+  private final AppendListener listener;
 
   @Inject
   RoutingJournal(
-      JdbcJournal inDatabase, DataSource database, EventEncoder recorder, Telemetry telemetry) {
+      JdbcJournal inDatabase,
+      DataSource database,
+      EventEncoder recorder,
+      Telemetry telemetry,
+      AppendListener listener) {
     this.inDatabase = inDatabase;
     this.database = database;
     this.recorder = recorder;
     this.telemetry = telemetry;
+    this.listener = listener;
   }
 
   @Override
   public PendingAppend append(
       Writer writer, Position head, List<? extends RunEvent> events, FencedUpdate row) {
-    if (!telemetry.isOn()) {
-      return route(writer, head, events, row);
-    }
     long began = telemetry.now();
     PendingAppend appended = route(writer, head, events, row);
     appended
         .durable()
         .whenComplete(
-            (failures, fault) ->
-                AppendMeasures.record(telemetry, appended.events(), failures, fault, began));
+            (failures, fault) -> {
+              if (fault == null) {
+                listener.appended(writer, appended.events());
+              }
+              if (telemetry.isOn()) {
+                AppendMeasures.record(telemetry, appended.events(), failures, fault, began);
+              }
+            });
     return appended;
   }
 

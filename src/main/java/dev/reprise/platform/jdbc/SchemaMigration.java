@@ -43,18 +43,23 @@ public final class SchemaMigration {
 
   private static final Script TABLES = new Script("V1__tables.sql", 1_076_503_519);
 
+  private static final Script STATISTICS = new Script("V4__statistics.sql", 1_565_652_601);
+
   /** What it notes of this version's, by which a start sees without Flyway that all is done. */
   static final List<Script> DERBY =
       List.of(
           TABLES,
           new Script("V2__derby.sql", 402_656_026),
-          new Script("V3__batch_store.sql", 375_559_686));
+          new Script("V3__batch_store.sql", 375_559_686),
+          STATISTICS);
 
   static final List<Script> POSTGRES =
       List.of(
           TABLES,
           new Script("V2__postgresql.sql", -1_884_472_932),
-          new Script("V3__batch_store.sql", 1_555_548_104));
+          new Script("V3__batch_store.sql", 1_555_548_104),
+          STATISTICS,
+          new Script("V5__failure_groups.sql", 1_153_742_184));
 
   private SchemaMigration() {}
 

@@ -85,7 +85,7 @@ record RunPageQuery(String sql, List<Object> parameters) {
     if (filter.standing().failureCode().isPresent()) {
       return "run_list_by_failure";
     }
-    if (filter.order() == Runs.Order.LAST_ENDED_FIRST) {
+    if (filter.order() == Runs.Order.LAST_ENDED_FIRST || isOfGroup(filter)) {
       return "run_list_by_end";
     }
     if (filter.agent().isPresent()) {
@@ -95,6 +95,10 @@ record RunPageQuery(String sql, List<Object> parameters) {
       return "run_list_by_status";
     }
     return filter.order() == Runs.Order.NEWEST_FIRST ? "run_list" : "run_list_oldest";
+  }
+
+  private static boolean isOfGroup(Runs.Filter filter) {
+    return filter.standing().failureGroup().isPresent();
   }
 
   private static String where(
@@ -122,6 +126,16 @@ record RunPageQuery(String sql, List<Object> parameters) {
             code -> {
               where.append(" AND r.failure_code = ?");
               parameters.add(code);
+            });
+    filter
+        .standing()
+        .failureGroup()
+        .ifPresent(
+            group -> {
+              where.append(" AND r.failure_group = ?");
+              parameters.add(group.form());
+              where.append(group.phase().isPresent() ? " AND r.phase = ?" : " AND r.phase IS NULL");
+              group.phase().ifPresent(parameters::add);
             });
     filter
         .standing()

@@ -91,6 +91,7 @@ public final class RunRowInserts {
                 .set("spent_tokens", run.progress().tokens())
                 .set("ended_at", run.end().map(RecordedEvent::at))
                 .set("failure_code", end.flatMap(StatusChange::failureCode))
+                .set("failure_group", end.flatMap(StatusChange::failureGroup))
                 .set("status_reason", end.flatMap(StatusChange::reason))
                 .now("updated_at"))
         .with(

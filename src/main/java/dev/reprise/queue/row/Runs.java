@@ -213,13 +213,14 @@ public class Runs {
     public record StatusFilter(
         Optional<RunStatus> status,
         Optional<WaitReason> waitingFor,
-        Optional<String> failureCode) {}
+        Optional<String> failureCode,
+        Optional<FailureGroup> failureGroup) {}
 
     /** Creates a filter by status and agent. */
     public static Filter of(
         Optional<RunStatus> status, Optional<String> agent, Optional<Place> after) {
       return new Filter(
-          new StatusFilter(status, Optional.empty(), Optional.empty()),
+          new StatusFilter(status, Optional.empty(), Optional.empty(), Optional.empty()),
           agent,
           Period.ALWAYS,
           Period.ALWAYS,
@@ -232,7 +233,9 @@ public class Runs {
      * Returns the order in which runs with these ends and failures come if nothing else is said.
      */
     public static Order order(StatusFilter standing, Period ended, Order otherwise) {
-      return ended.equals(Period.ALWAYS) && standing.failureCode().isEmpty()
+      return ended.equals(Period.ALWAYS)
+              && standing.failureCode().isEmpty()
+              && standing.failureGroup().isEmpty()
           ? otherwise
           : Order.LAST_ENDED_FIRST;
     }

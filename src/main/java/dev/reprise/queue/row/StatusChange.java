@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 public record StatusChange(RunEvent event, Optional<String> reason) {
 
   /** Sets the columns of a run that works or is to work. */
-  static final String NONE = "ended_at = NULL, failure_code = NULL, status_reason = NULL";
+  static final String NONE =
+      "ended_at = NULL, failure_code = NULL, failure_group = NULL, status_reason = NULL";
 
   private static final int MAX_CODE = 128;
 
@@ -28,13 +29,14 @@ public record StatusChange(RunEvent event, Optional<String> reason) {
 
   /** Sets the columns. */
   String sql() {
-    return "ended_at = %s, failure_code = ?, status_reason = ?"
+    return "ended_at = %s, failure_code = ?, failure_group = ?, status_reason = ?"
         .formatted(status().isEnded() ? "CURRENT_TIMESTAMP" : "NULL");
   }
 
   /** Returns the parameters of {@link #sql}. */
   List<@Nullable Object> parameters() {
-    return Arrays.asList(failureCode().orElse(null), reason.orElse(null));
+    return Arrays.asList(
+        failureCode().orElse(null), failureGroup().orElse(null), reason.orElse(null));
   }
 
   /** Returns the code of the failure, as long as the column may be. */
@@ -42,5 +44,10 @@ public record StatusChange(RunEvent event, Optional<String> reason) {
     return StatusTransitions.failureAfter(event)
         .map(Failure::code)
         .map(code -> code.substring(0, Math.min(code.length(), MAX_CODE)));
+  }
+
+  /** Returns which failures this one is like, whatever the run's phase. */
+  Optional<String> failureGroup() {
+    return StatusTransitions.failureAfter(event).map(FailureGroup::formOf);
   }
 }

@@ -249,7 +249,9 @@ class RoutingJournalTest {
             Thread::new,
             Outbox.NONE);
     try (measured) {
-      var measuring = new RoutingJournal(inDatabase, database, Recorders.plain(), telemetry);
+      var measuring =
+          new RoutingJournal(
+              inDatabase, database, Recorders.plain(), telemetry, (by, events) -> {});
       measuring.keepInMemory(run);
       var completed = new LifecycleEvent.Completed("done");
 

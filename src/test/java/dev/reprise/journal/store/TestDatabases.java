@@ -67,7 +67,9 @@ public final class TestDatabases {
             Thread::new,
             outbox);
     return new OpenJournal(
-        new RoutingJournal(inDatabase, database, Recorders.plain(), telemetry), inDatabase::close);
+        new RoutingJournal(
+            inDatabase, database, Recorders.plain(), telemetry, (writer, events) -> {}),
+        inDatabase::close);
   }
 
   /** Returns the eraser of records. */

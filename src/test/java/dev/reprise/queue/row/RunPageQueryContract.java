@@ -145,7 +145,8 @@ abstract class RunPageQueryContract {
 
   private static Runs.Filter created(Runs.Period period) {
     return new Runs.Filter(
-        new Runs.Filter.StatusFilter(Optional.empty(), Optional.empty(), Optional.empty()),
+        new Runs.Filter.StatusFilter(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
         Optional.empty(),
         period,
         Runs.Period.ALWAYS,
@@ -156,7 +157,8 @@ abstract class RunPageQueryContract {
 
   private static Runs.Filter waitingFor(WaitReason reason) {
     return new Runs.Filter(
-        new Runs.Filter.StatusFilter(Optional.empty(), Optional.of(reason), Optional.empty()),
+        new Runs.Filter.StatusFilter(
+            Optional.empty(), Optional.of(reason), Optional.empty(), Optional.empty()),
         Optional.empty(),
         Runs.Period.ALWAYS,
         Runs.Period.ALWAYS,
@@ -167,7 +169,8 @@ abstract class RunPageQueryContract {
 
   private static Runs.Filter labelled(Labels labels, Runs.Order order) {
     return new Runs.Filter(
-        new Runs.Filter.StatusFilter(Optional.empty(), Optional.empty(), Optional.empty()),
+        new Runs.Filter.StatusFilter(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
         Optional.empty(),
         Runs.Period.ALWAYS,
         Runs.Period.ALWAYS,
@@ -277,7 +280,7 @@ abstract class RunPageQueryContract {
   private static Runs.Filter ended(
       Optional<RunStatus> status, Optional<String> code, Runs.Period period) {
     return new Runs.Filter(
-        new Runs.Filter.StatusFilter(status, Optional.empty(), code),
+        new Runs.Filter.StatusFilter(status, Optional.empty(), code, Optional.empty()),
         Optional.empty(),
         Runs.Period.ALWAYS,
         period,
