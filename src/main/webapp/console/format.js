@@ -40,39 +40,57 @@ export function bytes(value) {
   return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(size)} ${units[unit]}`;
 }
 
-export function instant(at, withDate = true) {
-  const utc = preference('utc', false);
-  const options = withDate
-    ? { dateStyle: 'medium', timeStyle: 'medium' }
-    : { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 };
-  return new Intl.DateTimeFormat(locale(), utc ? { ...options, timeZone: 'UTC' } : options).format(new Date(at)) + (utc ? ' UTC' : '');
+const FORMS = {
+  full: { dateStyle: 'medium', timeStyle: 'medium' },
+  precise: { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 },
+  minute: { weekday: 'short', hour: '2-digit', minute: '2-digit' },
+  day: { day: 'numeric', month: 'short' },
+};
+
+/** A moment in one of these forms; days are those of UTC, as the statistics have them. */
+export function instant(at, form = 'full') {
+  const utc = form === 'day' || preference('utc', false);
+  const text = new Intl.DateTimeFormat(locale(), utc ? { ...FORMS[form], timeZone: 'UTC' } : FORMS[form]).format(new Date(at));
+  return utc && form !== 'day' ? `${text} UTC` : text;
 }
 
 /** A moment: local time with UTC as its title, or the other way round. */
 export function time(at, withDate = true) {
-  return at ? html`<time datetime=${at} title=${new Date(at).toISOString()}>${instant(at, withDate)}</time>` : nothing;
+  return at ? html`<time datetime=${at} title=${new Date(at).toISOString()}>${instant(at, withDate ? 'full' : 'precise')}</time>` : nothing;
 }
 
+/** How long something took, in at most two units. */
 export function millis(value) {
   if (value < 1000) {
     return `${Math.round(value)} ms`;
   }
   const seconds = value / 1000;
-  if (seconds < 90) {
+  if (seconds < 60) {
     return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(seconds)} s`;
   }
-  const minutes = seconds / 60;
-  if (minutes < 90) {
-    return `${Math.round(minutes)} min`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) {
+    return units(Math.floor(whole / 60), 'min', whole % 60, 's');
   }
-  const hours = minutes / 60;
-  return hours < 48 ? `${Math.round(hours)} h` : t('format.days', { days: Math.round(hours / 24) });
+  const minutes = Math.round(seconds / 60);
+  return minutes < 48 * 60
+    ? units(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+    : units(Math.floor(minutes / 1440), t('format.d'), Math.floor((minutes % 1440) / 60), 'h');
+}
+
+function units(many, unit, few, smaller) {
+  return few > 0 ? `${many} ${unit} ${few} ${smaller}` : `${many} ${unit}`;
+}
+
+/** The same in one unit, for distances that change while they are read. */
+function rough(value) {
+  return value < 1000 ? millis(value) : millis(value).replace(/^(\S+ \S+) .*$/, '$1');
 }
 
 /** How long ago or how far ahead a moment is. */
 export function distance(at) {
   const difference = Date.now() - Date.parse(at);
-  return difference >= 0 ? t('format.ago', { time: millis(difference) }) : t('format.ahead', { time: millis(-difference) });
+  return difference >= 0 ? t('format.ago', { time: rough(difference) }) : t('format.ahead', { time: rough(-difference) });
 }
 
 export function json(value) {

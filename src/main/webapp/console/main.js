@@ -7,7 +7,9 @@ import { loadTexts, t } from './i18n.js';
 import { applyTheme, onPreference } from './preferences.js';
 import { find, location } from './router.js';
 import { arrive, leave, settle } from './place.js';
-import { layout } from './layout.js';
+import { fold, layout } from './layout.js';
+import { waiting, watchInbox } from './attention.js';
+import { listenToKeys } from './keys.js';
 import { visible } from './unseen.js';
 import { loginPage } from './pages/login.js';
 import { finishLogin } from './oidc.js';
@@ -31,7 +33,7 @@ function draw() {
   pending = false;
   if (page) {
     render(isLoggedIn() ? layout(page, update) : page.view(), root);
-    document.title = `${visible(page.title())} – Reprise`;
+    document.title = `${waiting() > 0 ? `(${waiting()}) ` : ''}${visible(page.title())} – Reprise`;
   }
 }
 
@@ -87,6 +89,7 @@ window.addEventListener('hashchange', ({ oldURL, newURL }) => {
     return;
   }
   leave();
+  fold();
   if (page?.moved?.(location())) {
     arrive();
     settle(page.hasTarget?.());
@@ -124,4 +127,6 @@ onChange((change) => {
     open();
   }
 });
+listenToKeys();
 open();
+watchInbox(update);

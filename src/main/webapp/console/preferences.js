@@ -24,8 +24,9 @@ export function onPreference(listener) {
   listeners.add(listener);
 }
 
-/** Applies the theme: "light", "dark", or "system". */
+/** Applies the density of lists, and the theme: "light", "dark", or "system". */
 export function applyTheme() {
+  document.documentElement.dataset.density = preference('density', 'compact');
   const theme = preference('theme', 'system');
   if (theme === 'system') {
     delete document.documentElement.dataset.theme;

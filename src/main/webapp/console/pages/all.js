@@ -13,6 +13,7 @@ const PAGES = {
   '/batches/:id': () => import('./batch.js'),
   '/schedules': () => import('./schedules.js'),
   '/schedules/:name': () => import('./schedule.js'),
+  '/activity': () => import('./activity.js'),
   '/agents': () => import('./agents.js'),
   '/agents/:name': () => import('./agent.js'),
   '/agent-editor': () => import('./agent-editor.js'),

@@ -1,22 +1,28 @@
-// The first page: what needs a person first, then what runs, what it costs, and how healthy everything is.
+// The first page: whether anything is wrong, what needs a person, how it goes, what it costs, and how healthy everything is.
 import { html, nothing } from '../html.js';
 import { get } from '../api.js';
-import { distance, number, serverName, shortId } from '../format.js';
+import { distance, money, number, serverName, shortId } from '../format.js';
 import { t, term } from '../i18n.js';
 import { link } from '../router.js';
+import { shares } from '../parts/chart.js';
+import { costChart, durationChart, figures, readCourse, runsChart, since, timeChoice, timeOf } from '../parts/course.js';
 import { poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { empty, table } from '../parts/table.js';
 import { budgetBars } from './budgets.js';
+import { verdict } from './home/verdict.js';
 import { phaseOf } from './runs/columns.js';
-import { causes, today } from './runs/filter.js';
+import { causes } from './runs/filter.js';
 import { stateOf } from './servers.js';
 
-export function open({ update }) {
-  const read = (path, query) => source(() => get(path, query), update);
+export function open({ query, update }) {
+  const over = timeOf(query);
+  const read = (path, parameters) => source(() => get(path, parameters), update);
   const data = {
+    over,
+    course: source(() => readCourse(over), update),
     inbox: read('approvals', { limit: 5 }),
-    counts: source(() => get('run-counts', { failedAfter: today() }), update),
+    counts: source(() => get('run-counts', { failedAfter: since('day') }), update),
     running: read('runs', { status: 'RUNNING', limit: 10 }),
     budgets: read('budgets'),
     queue: read('queue'),
@@ -26,43 +32,51 @@ export function open({ update }) {
     switches: read('admin/kill-switches'),
     mcp: read('mcp-servers'),
   };
-  const { inbox, counts: numbers, running: runs, ...slow } = data;
-  const stops = [poll(5, inbox), poll(10, numbers, runs), poll(30, ...Object.values(slow))];
+  const { over: _, inbox, counts: numbers, running: runs, course, ...slow } = data;
+  const stops = [poll(5, inbox), poll(10, numbers, runs, course), poll(30, ...Object.values(slow))];
   return {
     title: () => t('home.title'),
     close: () => stops.forEach((stop) => stop()),
-    view: () => html`<h1>${t('home.title')}</h1>
-      ${data.switches.value?.items.length ? html`<p class="notice"><a href="#/kill-switches">${t('home.switches', { count: data.switches.value.items.length })}</a></p>` : nothing}
-      <section aria-labelledby="needs"><h2 id="needs">${t('home.needs')}</h2>${needs(data)} ${failures(data)}</section>
+    view: () => html`<h1 class="unseen">${t('home.title')}</h1>
+      ${verdict(data)}
+      <div class="panels">
+        <section class="panel" aria-labelledby="needs"><h2 id="needs">${t('home.needs')}</h2>${needs(data)}</section>
+        <section class="panel" aria-labelledby="failed"><h2 id="failed">${t('home.failures')}</h2>${failures(data)}</section>
+      </div>
+      <section aria-labelledby="course"><header class="page"><h2 id="course">${t('home.course')}</h2>${timeChoice('/', over, ['hour', 'day', 'week'])}</header>
+        ${course.view((it) => html`${figures(it)}<div class="charts">${runsChart(it)} ${durationChart(it)} ${costChart(it)}</div>`)}
+      </section>
       <section aria-labelledby="runs"><h2 id="runs">${t('home.running')}</h2>${counts(data)} ${running(data)}</section>
-      <div class="columns">
-        <section aria-labelledby="cost"><h2 id="cost">${t('home.cost')}</h2>${data.budgets.view((list) => budgetBars(list.items))}</section>
-        <section aria-labelledby="health"><h2 id="health">${t('home.health')}</h2>${health(data)}</section>
+      <div class="panels">
+        <section class="panel" aria-labelledby="cost"><h2 id="cost">${t('home.cost')}</h2>${spending(data)} ${data.budgets.view((list) => budgetBars(list.items))}</section>
+        <section class="panel" aria-labelledby="health"><h2 id="health">${t('home.health')}</h2>${health(data)}</section>
       </div>`,
   };
 }
 
 function needs({ inbox, counts: numbers }) {
-  return html`${inbox.view((page) => {
-      const waiting = Object.entries(page.counts ?? {}).filter(([, count]) => count > 0);
-      const dead = numbers.value?.items.find((each) => each.status === 'DEAD_LETTER');
-      if (waiting.length === 0 && !dead?.count) {
-        return empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`);
-      }
-      return html`<div class="cards">
-        ${waiting.map(([kind, count]) => html`<a class="card" href=${link('/inbox', { waitingFor: kind })}><span class="figure">${number(count)}</span> ${term('waitingCount', kind)}</a>`)}
-        ${dead?.count ? html`<a class="card" href=${link('/runs', { status: 'DEAD_LETTER' })}><span class="figure">${number(dead.count)}${dead.orMore ? '+' : ''}</span> ${term('status', 'DEAD_LETTER')}</a>` : nothing}
-      </div>
-      <ul>${page.items.map((item) => html`<li><a href=${link(`/runs/${item.run}`)}>${item.agent} <code>${shortId(item.run)}</code></a> ${term('waitingFor', item.waitingFor)} · ${distance(item.since)}</li>`)}</ul>`;
-    })}`;
+  return inbox.view((page) => {
+    const waiting = Object.entries(page.counts ?? {}).filter(([, count]) => count > 0);
+    const dead = numbers.value?.items.find((each) => each.status === 'DEAD_LETTER');
+    if (waiting.length === 0 && !dead?.count) {
+      return empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`);
+    }
+    return html`<ul class="counts">
+        ${waiting.map(([kind, count]) => html`<li><a href=${link('/inbox', { waitingFor: kind })}><b>${number(count)}</b> ${term('waitingCount', kind)}</a></li>`)}
+        ${dead?.count ? html`<li><a href=${link('/runs', { status: 'DEAD_LETTER' })}><b>${number(dead.count)}${dead.orMore ? '+' : ''}</b> ${term('status', 'DEAD_LETTER')}</a></li>` : nothing}
+      </ul>
+      <ul class="list">${page.items.map((item) => html`<li data-row><a href=${link('/inbox', { run: item.run })}>${item.agent} <code>${shortId(item.run)}</code></a> ${term('waitingFor', item.waitingFor)} <small>${distance(item.since)}</small></li>`)}</ul>`;
+  });
 }
 
-function failures({ counts: { value } }) {
-  return value?.failures?.length ? html`<h3 id="failures">${t('home.failures')}</h3><ul class="counts" aria-labelledby="failures">${causes(value.failures, { endedAfter: today() })}</ul>` : nothing;
+function failures({ counts: numbers }) {
+  return numbers.view(({ failures: found = [] }) => (found.length === 0
+    ? html`<p class="muted">${t('home.noFailures')}</p>`
+    : html`<ul class="counts">${causes(found, { endedAfter: since('day') })}</ul>`));
 }
 
-function counts({ counts: source_ }) {
-  return source_.view((list) => html`<ul class="counts">${list.items.filter((each) => each.count > 0).map((each) => html`<li><a href=${link('/runs', { status: each.status })}>${term('status', each.status)} <b>${number(each.count)}${each.orMore ? '+' : ''}</b></a></li>`)}</ul>`);
+function counts({ counts: numbers }) {
+  return numbers.view((list) => html`<ul class="counts">${list.items.filter((each) => each.count > 0).map((each) => html`<li><a href=${link('/runs', { status: each.status })}>${term('status', each.status)} <b>${number(each.count)}${each.orMore ? '+' : ''}</b></a></li>`)}</ul>`);
 }
 
 function running({ running: list }) {
@@ -75,6 +89,15 @@ function running({ running: list }) {
         [t('runs.column.server'), (run) => serverName(run.holder?.server)],
         [t('runs.column.created'), (run) => distance(run.createdAt), 'tight'],
       ], items)));
+}
+
+/** Which agents and models the money of the chosen time went to. */
+function spending({ course }) {
+  const top = (items, linkOf) => shares(items.filter(({ sums }) => sums.cost > 0).slice(0, 5).map(({ name, sums }) => ({ name: name || t('activity.tools'), value: sums.cost, link: linkOf?.(name) })), money);
+  const it = course.value;
+  return it && it.all.sums.cost > 0
+    ? html`<h3>${t('activity.agents')}</h3>${top(it.agents, (agent) => link('/runs', { agent, createdAfter: it.from }))}<h3>${t('activity.models')}</h3>${top(it.models)}`
+    : nothing;
 }
 
 function health({ queue, breakers, quotas, maintenance, mcp }) {

@@ -1,0 +1,18 @@
+// The pages that stand for themselves, by what people do there: `[path, name of the title]` each.
+export const AREAS = [
+  ['work', [['', 'home'], ['inbox', 'inbox'], ['runs', 'runs'], ['batches', 'batches'], ['schedules', 'schedules'], ['activity', 'activity']]],
+  ['build', [['agents', 'agents'], ['tools', 'tools'], ['artifacts', 'artifacts']]],
+  [
+    'operate',
+    [
+      ['budgets', 'budgets'],
+      ['breakers', 'breakers'],
+      ['servers', 'servers'],
+      ['kill-switches', 'kill-switches'],
+      ['bulk', 'bulk'],
+      ['retention', 'retention'],
+      ['audit', 'audit'],
+      ['configuration', 'configuration'],
+    ],
+  ],
+];

@@ -1,0 +1,54 @@
+// What runs did over a time, and where time and money went: by agent, model, person and cause of failure.
+import { html, nothing } from '../html.js';
+import { money, number } from '../format.js';
+import { t } from '../i18n.js';
+import { link } from '../router.js';
+import { costChart, durationChart, figures, readCourse, runsChart, timeChoice, timeOf } from '../parts/course.js';
+import { poll, source } from '../parts/source.js';
+import { empty, table } from '../parts/table.js';
+
+export function open({ query, update }) {
+  const over = timeOf(query, 'week');
+  const course = source(() => readCourse(over), update);
+  return {
+    title: () => t('activity.title'),
+    close: poll(30, course),
+    view: () => html`<header class="page"><h1>${t('activity.title')}</h1>${timeChoice('/activity', over)}</header>
+      ${course.view((it) => html`${figures(it)}
+        <div class="charts">${runsChart(it)} ${durationChart(it)} ${costChart(it)}</div>
+        ${byName(t('activity.agents'), it.agents, (name) => link('/runs', { agent: name, createdAfter: it.from }))}
+        ${byName(t('activity.models'), it.models, undefined, t('activity.tools'))}
+        ${byName(t('activity.users'), it.users)}
+        ${failures(it)}`)}`,
+  };
+}
+
+/** Runs that only models and tools have: those of which there is nothing are left out. */
+function byName(title, items, linkOf, unnamed) {
+  const named = (item) => (item.name === '' ? unnamed : linkOf ? html`<a href=${linkOf(item.name)}>${item.name}</a>` : item.name);
+  const columns = [
+    [t('activity.name'), named],
+    ...(items.some(({ sums }) => sums.submitted > 0)
+      ? [
+          [t('course.submitted'), ({ sums }) => number(sums.submitted), 'number'],
+          [t('course.completed'), ({ sums }) => number(sums.completed), 'number'],
+          [t('course.failed'), ({ sums }) => number(sums.failed), 'number'],
+        ]
+      : []),
+    [t('activity.calls'), ({ sums }) => number(sums.modelCalls), 'number'],
+    [t('activity.input'), ({ sums }) => number(sums.inputTokens), 'number'],
+    [t('activity.cached'), ({ sums }) => number(sums.cachedTokens), 'number'],
+    [t('activity.output'), ({ sums }) => number(sums.outputTokens), 'number'],
+    [t('course.cost'), ({ sums }) => money(sums.cost), 'number'],
+    [t('activity.saved'), ({ sums }) => money(sums.saved), 'number'],
+  ];
+  return html`<h2>${title}</h2>${items.length === 0 ? empty(t('activity.empty')) : table(title, columns, items)}`;
+}
+
+function failures({ failures: causes, from }) {
+  return causes.length === 0 ? nothing : html`<h2>${t('activity.failures')}</h2>
+    ${table(t('activity.failures'), [
+      [t('runs.column.failure'), (cause) => html`<a href=${link('/runs', { status: 'FAILED', failureCode: cause.failureCode, endedAfter: from })}>${cause.failureCode}</a>`],
+      [t('course.failed'), (cause) => number(cause.count), 'number'],
+    ], causes, (cause) => cause.failureCode)}`;
+}
