@@ -4,8 +4,9 @@ import { instant } from '../format.js';
 import { t } from '../i18n.js';
 
 const HEIGHT = 100;
-const DAY = 86_400;
-const MARKS = 6;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const MARKS = 4;
 
 /**
  * Draws bars of what is counted, one upon the other.
@@ -94,7 +95,7 @@ function marks({ steps }) {
 }
 
 function moment(at, stepSeconds) {
-  return instant(at, stepSeconds >= DAY ? 'day' : 'minute');
+  return instant(at, stepSeconds >= DAY ? 'day' : stepSeconds >= HOUR ? 'hour' : 'minute');
 }
 
 /** Shares of a whole, the largest first, each as a bar with its figure. */
