@@ -12,8 +12,8 @@ export function selectionOf(filter, update) {
     runs.forEach((run) => (on ? selected.add(run.id) : selected.delete(run.id)));
     update();
   };
-  const box = (label, runs) => html`<input type="checkbox" aria-label=${label} .checked=${runs.length > 0 && runs.every((run) => selected.has(run.id))}
-    @change=${(event) => choose(runs, event.target.checked)} />`;
+  const box = (label, runs) => html`<label class="box"><input type="checkbox" aria-label=${label} .checked=${runs.length > 0 && runs.every((run) => selected.has(run.id))}
+    @change=${(event) => choose(runs, event.target.checked)} /></label>`;
 
   /** @param runs some of those that match, by which an act is proposed */
   function bulk(runs) {
