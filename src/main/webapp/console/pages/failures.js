@@ -19,14 +19,14 @@ export function open({ query, update }) {
   const over = timeOf(query);
   const agent = query.get('agent') ?? undefined;
   const groups = source(() => get('failures', { endedAfter: since(over), agent }), update);
-  const acts = source(() => get('bulk', { limit: 50 }), update);
+  const retried = source(retriedLately, update);
   return {
     title: () => t('failures.title'),
-    close: poll(10, groups, acts),
+    close: poll(10, groups, retried),
     view: () => html`<header class="page"><h1>${t('failures.title')}</h1>${timeChoice('/failures', over, undefined, { agent })}</header>
       ${agent ? html`<p class="notice">${t('failures.only', { agent })} <a href=${link('/failures', { over })}>${t('failures.allAgents')}</a></p>` : nothing}
       ${groups.view(({ items }) => (items.length === 0 ? empty(t('failures.none'), html`<a href="#/runs">${t('runs.empty.next')}</a>`) : causes(items)))}
-      ${retries(acts.value?.items ?? [])}`,
+      ${retried.view(retries)}`,
   };
 
   function causes(items) {
@@ -45,11 +45,16 @@ export function open({ query, update }) {
   }
 }
 
-/** What was retried lately: each leads to what became of its runs. */
+/** The last retries of many, with how their runs stand now, which the list of acts does not have. */
+async function retriedLately() {
+  const { items } = await get('bulk', { limit: 50 });
+  return Promise.all(items.filter(({ act }) => act === 'RETRY').slice(0, RETRIES).map(({ id }) => get(`bulk/${id}`)));
+}
+
 function retries(acts) {
-  const found = acts.filter(({ act }) => act === 'RETRY').slice(0, RETRIES);
-  return found.length === 0 ? nothing : html`<section aria-labelledby="retried"><h2 id="retried">${t('failures.retried')}</h2>
-    <ul class="list">${found.map((each) => html`<li data-row>
-      <a href=${link(`/bulk/${each.id}`)}>${t('failures.retried.runs', { count: number(each.runs.total) })}</a> ${status(each.status)}
+  return acts.length === 0 ? nothing : html`<section aria-labelledby="retried"><h2 id="retried">${t('failures.retried')}</h2>
+    <ul class="list">${acts.map((each) => html`<li data-row>
+      <a href=${link(`/bulk/${each.id}`)}>${t('failures.retried.runs', { count: number(each.runs.total) })}</a>
+      <span>${Object.entries(each.runs.byStatus ?? {}).map(([now, count]) => html`${status(now)} ${number(count)} `)}</span>
       <small>${distance(each.times.createdAt)} · ${each.by}${each.reason ? ` · ${each.reason}` : ''}</small></li>`)}</ul></section>`;
 }
