@@ -14,26 +14,26 @@ test('what is the same is folded, whenever it was', () => {
 test('an inserted message differs alone', () => {
   const rows = rowsOf([[said('a'), said('b'), said('c')], [said('a'), person('quick'), said('b'), said('c')]], WHOLE);
   assert.deepEqual(short(rows), [1, ['', 'quick'], 2]);
-  assert.deepEqual(differences(rows), { left: 0, right: 1, first: 2 });
+  assert.deepEqual(differences(rows), { changed: 0, left: 0, right: 1, first: 2 });
 });
 
 test('entries of one kind between the same ones are versions of each other', () => {
   const rows = rowsOf([[said('a'), said('long'), said('c')], [said('a'), person('be short'), said('short'), said('c')]], WHOLE);
   assert.deepEqual(short(rows), [1, ['', 'be short'], ['long', 'short'], 1]);
-  assert.deepEqual(differences(rows), { left: 1, right: 2, first: 2 });
+  assert.deepEqual(differences(rows), { changed: 1, left: 0, right: 1, first: 2 });
 });
 
 test('what the unread rest of a run may still have is not called a difference', () => {
   const [long, short] = [[said('a'), said('b')], [said('a')]];
-  assert.deepEqual(differences(rowsOf([long, short], [true, false])), { left: 0, right: 0, first: undefined });
-  assert.deepEqual(differences(rowsOf([long, short], WHOLE)), { left: 1, right: 0, first: 2 });
+  assert.deepEqual(differences(rowsOf([long, short], [true, false])), { changed: 0, left: 0, right: 0, first: undefined });
+  assert.deepEqual(differences(rowsOf([long, short], WHOLE)), { changed: 0, left: 1, right: 0, first: 2 });
 });
 
 test('a result of a tool is a difference, and so is a fault', () => {
   const call = (result) => ({ kind: 'model', calls: [{ tool: 'read_file', arguments: {}, result }] });
-  assert.equal(differences(rowsOf([[call('1')], [call('2')]], WHOLE)).left, 1);
+  assert.equal(differences(rowsOf([[call('1')], [call('2')]], WHOLE)).changed, 1);
   const fault = (code) => ({ kind: 'fault', event: { type: 'run.failed', data: { failure: { code } } } });
-  assert.equal(differences(rowsOf([[fault('loop')], [fault('no_answer')]], WHOLE)).left, 1);
+  assert.equal(differences(rowsOf([[fault('loop')], [fault('no_answer')]], WHOLE)).changed, 1);
 });
 
 test('calls of one tool are versions of each other', () => {

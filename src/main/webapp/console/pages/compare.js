@@ -126,11 +126,11 @@ function content(sides, compared, update) {
 }
 
 function verdict(sides, { rows }) {
-  const { left, right, first } = differences(rows);
+  const { first, ...counts } = differences(rows);
   const isWhole = !sides.some((side) => side.events.value.next);
   const [until, otherUntil] = sides.map((side) => number(lastOf(side.events)));
   const [last, otherLast] = sides.map((side) => number(side.run.value.lastSequence));
-  const found = left + right > 0 ? t('compare.differ', { entry: number(first), left: number(left), right: number(right) }) : t(isWhole ? 'compare.same' : 'compare.noneYet');
+  const found = first ? t('compare.differ', { entry: number(first), changed: number(counts.changed), left: number(counts.left), right: number(counts.right) }) : t(isWhole ? 'compare.same' : 'compare.noneYet');
   return html`${found} ${isWhole ? nothing : t('compare.soFar', { until, last, otherUntil, otherLast })}`;
 }
 

@@ -45,13 +45,14 @@ function changed(left, right) {
   return rows;
 }
 
-/** How many entries only one of the runs has, each way, and which entry is the first of them. */
+/** How many entries are changed, how many only one of the runs has, and which entry is the first of them all. */
 export function differences(rows) {
-  const differing = rows.filter((row) => !row.same);
+  const count = (kind) => rows.filter(kind).length;
   const before = rows.findIndex((row) => !row.same);
   return {
-    left: differing.filter((row) => row.left).length,
-    right: differing.filter((row) => row.right).length,
+    changed: count((row) => row.left && row.right),
+    left: count((row) => row.left && !row.right),
+    right: count((row) => row.right && !row.left),
     first: before < 0 ? undefined : rows.slice(0, before).reduce((sum, { same }) => sum + same.length, 0) + 1,
   };
 }

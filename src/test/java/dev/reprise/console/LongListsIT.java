@@ -397,7 +397,7 @@ class LongListsIT {
     Locator verdict = page.locator(".first-line");
     assertThat(verdict)
         .containsText(
-            "0 entries are in the first run alone, 1 in the second",
+            "changed 0, in the first run alone 0, in the second alone 1",
             new LocatorAssertions.ContainsTextOptions().setTimeout(60_000));
     assertThat(page.locator(".pair.differs")).hasCount(1);
     assertThat(page.locator(".pair.added")).containsText("Be quick.");
