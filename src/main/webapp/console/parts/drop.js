@@ -1,4 +1,5 @@
-// A button that opens what a person chooses from, over the page. It closes when it is left.
+// A button that opens what a person chooses from, over the page. It closes when it is left, and when another page is opened,
+// which may be drawn into the same elements.
 import { html } from '../html.js';
 
 /** @param kind a further class */
@@ -8,6 +9,8 @@ export function drop(label, content, kind = '') {
     <div>${content}</div>
   </details>`;
 }
+
+window.addEventListener('hashchange', () => document.querySelectorAll('.drop[open]').forEach((menu) => { menu.open = false; }));
 
 function close(event) {
   const menu = event.currentTarget;

@@ -129,6 +129,7 @@ class ConsoleIT {
   @Test
   void speaksGermanWhereThatIsChosen() {
     Page page = BROWSER.loggedIn("viewer");
+    page.locator(".person > summary").click();
 
     page.getByLabel("Language").selectOption("DE");
     assertThat(page.locator("nav")).containsText("Läufe");

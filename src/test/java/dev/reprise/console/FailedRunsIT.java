@@ -5,6 +5,7 @@ import static dev.reprise.console.ConsoleBrowser.patiently;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.deque.html.axecore.playwright.AxeBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,6 +16,7 @@ import com.microsoft.playwright.assertions.LocatorAssertions;
 import dev.reprise.platform.Json;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
@@ -141,6 +143,12 @@ class FailedRunsIT {
     assertThat(causes.first().locator(".figure")).hasText(Integer.toString(LIMITED));
     assertThat(causes.first()).containsText("in second");
     assertThat(causes.locator("button")).hasCount(0);
+    assertThat(
+            new AxeBuilder(page)
+                .withTags(List.of("wcag2a", "wcag2aa", "wcag22aa"))
+                .analyze()
+                .getViolations())
+        .isEmpty();
 
     page.locator(".cause a", new Page.LocatorOptions().setHasText("refused")).click();
     assertThat(causes).hasCount(1);
