@@ -88,8 +88,8 @@ export function open({ params, query, update }) {
           model.live = undefined;
         }
         soon();
-        keep.up();
         update();
+        keep.up();
       },
       live: (name, data) => {
         if (name === 'model.delta') {
@@ -99,8 +99,8 @@ export function open({ params, query, update }) {
         } else if (name === 'tool-call.progress') {
           model.progress = data;
         }
-        keep.up();
         update();
+        keep.up();
       },
       state: (state, refusal) => {
         if (state === 'live' && model.state === 'lost') {
@@ -163,14 +163,15 @@ function pageView(model, run) {
     ${figuresView(run)}
     </div>
     ${phasesView(model, run)} ${resultView(model, run)}
-    <details id="details"><summary>${t('run.details')}</summary>${factsView(run, model.run.value.links)}</details>
+    <details id="details"><summary>${t('run.details')}</summary>${factsView(run, model.run.value.links)}
+      <label class="switch"><input type="checkbox" .checked=${preference('streaming', true)} @change=${(event) => prefer('streaming', event.target.checked)} /> ${t('run.streaming')}</label></details>
     <ul class="views" aria-label=${t('run.views')}>
       ${Object.keys(VIEWS).map(
         (each) => html`<li><a href=${link(`/runs/${run.id}/${each}`)} aria-current=${each === model.view ? 'page' : 'false'}>${t(`run.view.${each}`)}</a></li>`,
       )}
     </ul>
     ${model.refusal ? problemView(model.refusal) : nothing} ${readingView(model, run)}
-    <section aria-label=${t(`run.view.${model.view}`)}>${VIEWS[model.view](model, run)}</section>`;
+    <section class=${model.record.follows ? 'follows' : ''} aria-label=${t(`run.view.${model.view}`)}>${VIEWS[model.view](model, run)}</section>`;
 }
 
 /** The last fault of a run that has failed, if it is among the events that the page has read. */
@@ -181,10 +182,5 @@ function whereItFailed({ record: { latest } }, run) {
 }
 
 function connection(model) {
-  const streaming = preference('streaming', true);
-  return html`<span class="connection" data-state=${model.state}>${t(`connection.${model.state}`)}</span>
-    ${model.state === 'ended'
-      ? nothing
-      : html`<label><input type="checkbox" .checked=${streaming} @change=${(event) => prefer('streaming', event.target.checked)} />
-          ${t('run.streaming')}</label>`}`;
+  return html`<span class="connection" data-state=${model.state}>${t(`connection.${model.state}`)}</span>`;
 }

@@ -10,7 +10,11 @@ const VIEWS = ['transcript', 'events'];
 /** So near to the end of the page counts as its end. */
 const NEAR = 48;
 
-/** Keeps the end of the page in view while the run is followed; a person who scrolls up stops that. */
+function toEnd() {
+  window.scrollTo(0, document.documentElement.scrollHeight);
+}
+
+/** Keeps the end of the page in view while the run is followed; a person who scrolls up stops that. `up` goes there after the next drawing. */
 export function keepsUp(model) {
   let top = window.scrollY;
   const onScroll = () => {
@@ -24,10 +28,9 @@ export function keepsUp(model) {
   window.addEventListener('scroll', onScroll, { passive: true });
   const up = () => {
     if (model.record?.follows && VIEWS.includes(model.view)) {
-      requestAnimationFrame(() => requestAnimationFrame(() => model.record.follows && window.scrollTo(0, document.documentElement.scrollHeight)));
+      requestAnimationFrame(toEnd);
     }
   };
-  model.keepUp = up;
   return { up, close: () => window.removeEventListener('scroll', onScroll) };
 }
 
@@ -42,8 +45,8 @@ export function readingView(model, run) {
     if (!record.isAtEnd()) {
       await record.toNewest();
     }
-    requestAnimationFrame(() => requestAnimationFrame(() => window.scrollTo(0, document.documentElement.scrollHeight)));
     model.update();
+    requestAnimationFrame(toEnd);
   };
   const follow = (event) => (event.target.checked ? newest() : Object.assign(record, { follows: false }));
   const goTo = (event) => {

@@ -1,7 +1,8 @@
 // The conversation of a run, by phase and turn: what the model was told and replied, its calls with their results, and what people said.
-import { html, nothing, repeat } from '../../html.js';
+import { guard, html, nothing, repeat } from '../../html.js';
 import { excerpt, json, millis, money, number, time } from '../../format.js';
-import { t, term } from '../../i18n.js';
+import { language, t, term } from '../../i18n.js';
+import { preference } from '../../preferences.js';
 import { link } from '../../router.js';
 import { diffView } from '../../parts/diff.js';
 import { longText } from '../../parts/long-text.js';
@@ -27,10 +28,16 @@ export function transcriptView(model, run) {
   const aim = model.target > 0 ? model.entries.findLast((entry) => entry.sequence <= model.target) : undefined;
   return html`${earlierView(model)}
     <div class="transcript" role="feed" aria-label=${t('run.view.transcript')}>
-      ${repeat(model.entries, (entry) => entry.sequence, (entry) => entryView(model, run, entry, entry === aim))}
+      ${repeat(model.entries, (entry) => entry.sequence, (entry) => guard(seenOf(model, run, entry, entry === aim), () => entryView(model, run, entry, entry === aim)))}
       ${model.live?.text ? html`<article class="entry of-model live"><header>${t('transcript.writing')}</header><div class="text">${excerpt(model.live.text, LENGTH)}</div></article>` : nothing}
     </div>
     ${laterView(model)}`;
+}
+
+/** What an entry shows: it is drawn again only if something of this has changed, and not with each word of a reply that is under way. */
+function seenOf(model, run, entry, isTarget) {
+  const calls = (entry.calls ?? []).map(({ state, notes, took, child }) => `${state} ${notes.length} ${took} ${child}`);
+  return [calls.join(), isTarget, measures(model, run, entry), mayContinue(run), isRaw(), language(), preference('utc', false)];
 }
 
 function entryView(model, run, entry, isTarget) {
