@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bars, panned, ticks, zoomed } from '../../../main/webapp/console/pages/run/scale.js';
+import { bars, panned, ticks, zoomed } from '../../../main/webapp/console/pages/run/axis.js';
 import { addToSpans, newSpans, spansOf } from '../../../main/webapp/console/pages/run/spans.js';
 
 const ALL = { from: 1000, until: 11_000 };

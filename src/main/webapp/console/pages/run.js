@@ -146,6 +146,7 @@ export function open({ params, query, update }) {
       if (model.target > 0) {
         model.record?.goTo(model.target);
       }
+      keep.moved();
       return true;
     },
     view: () => model.run.view(({ value: run }) => (model.record ? pageView(model, run) : nothing)),

@@ -4,6 +4,7 @@ import { number } from '../../format.js';
 import { t } from '../../i18n.js';
 import { go } from '../../router.js';
 import { problemView } from '../../parts/problem.js';
+import { status } from '../../parts/status.js';
 import { rawSwitch } from './glance.js';
 
 const VIEWS = ['transcript', 'events'];
@@ -31,7 +32,12 @@ export function keepsUp(model) {
       requestAnimationFrame(toEnd);
     }
   };
-  return { up, close: () => window.removeEventListener('scroll', onScroll) };
+  /** After a move to another view, which begins at its top. */
+  const moved = () => {
+    top = 0;
+    up();
+  };
+  return { up, moved, close: () => window.removeEventListener('scroll', onScroll) };
 }
 
 export function readingView(model, run) {
@@ -58,6 +64,7 @@ export function readingView(model, run) {
     go(`/runs/${run.id}/search`, { q: event.target.elements.q.value.trim() });
   };
   return html`<div class="reading acts">
+      ${status(run.status)}
       <form role="search" @submit=${find}><input type="search" name="q" required maxlength="200" aria-label=${t('search.text')} placeholder=${t('search.inRun')} /></form>
       <form @submit=${goTo}><label>${t('reading.event')} <input type="number" name="sequence" required min="1" max=${Math.max(record.newest, run.lastSequence)} /></label> <button>${t('reading.go')}</button></form>
       ${model.view === 'transcript' ? rawSwitch() : nothing}

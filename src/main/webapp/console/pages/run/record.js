@@ -10,6 +10,8 @@ import { MOST, appended, has, prepended } from './window.js';
 const PAGE = 200;
 /** So many events are there before the one that a person goes to. */
 const BEFORE = 60;
+/** After so long what could not be read is read again, in milliseconds. */
+const AGAIN = 5000;
 
 /**
  * Opens the record of a run at its end, or at an event.
@@ -123,7 +125,7 @@ export function openRecord(id, last, target, on) {
 
   let summarising = false;
   async function summarise() {
-    if (summarising) {
+    if (summarising || controller.signal.aborted) {
       return;
     }
     summarising = true;
@@ -137,9 +139,15 @@ export function openRecord(id, last, target, on) {
       self.summary.whole = true;
       self.summary.fault = undefined;
     } catch (fault) {
-      self.summary.fault = controller.signal.aborted ? undefined : fault; // the next event tries again
+      if (controller.signal.aborted) {
+        return;
+      }
+      self.summary.fault = fault;
+      const isRefused = fault.status >= 400 && fault.status < 500;
+      setTimeout(() => isRefused || summarise(), AGAIN);
+    } finally {
+      summarising = false;
     }
-    summarising = false;
     on.update();
   }
 

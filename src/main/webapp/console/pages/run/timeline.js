@@ -3,7 +3,7 @@ import { html, nothing, render, svg } from '../../html.js';
 import { instant, millis, number, serverName } from '../../format.js';
 import { t } from '../../i18n.js';
 import { go, link } from '../../router.js';
-import { bars, panned, ticks, zoomed } from './scale.js';
+import { bars, panned, ticks, zoomed } from './axis.js';
 
 const LANES = ['server', 'phase', 'model', 'tool', 'wait'];
 const LANE = 36;
