@@ -146,7 +146,7 @@ function sideView(side, entries) {
     ${side.run.view((run) => html`<h2><a href=${link(`/runs/${run.id}`)}>${run.agent} <code>${shortId(run.id)}</code></a> ${status(run.status)}</h2>
       <p>${excerpt(run.progress?.outcome?.output ?? run.progress?.outcome?.failure?.message ?? '', 600)}</p>
       <p>${t('runs.column.cost')}: ${money(run.progress?.cost.amount)} · ${t('cost.limit.tokens')}: ${number((run.progress?.usage.inputTokens ?? 0) + (run.progress?.usage.outputTokens ?? 0))} · ${t('compare.turns')}: ${run.progress?.iterations ?? 0}</p>`)}
-    ${side.events.view(() => html`<div class="transcript">${entries.map(({ entry, differs }) => html`<article class="entry ${entry.kind}">
+    ${side.events.view(() => html`<div class="transcript">${entries.map(({ entry, differs }) => html`<article class="entry of-${entry.kind}">
       <header><b>${entry.kind === 'fault' ? summaryOf(entry.event) : t(`entry.${entry.kind}`)}</b> ${differs ? html`<span class="status s-WAITING">${t('compare.differs')}</span>` : nothing}</header>
       <div class="text">${excerpt(entry.text ?? '', 2000)}</div>
       ${(entry.calls ?? []).map((call) => html`<details><summary><code>${call.tool}</code> ${call.id}</summary><pre tabindex="0">${excerpt(json(call.arguments), 2000)}</pre><pre tabindex="0">${excerpt(call.result ?? call.failure?.message ?? '', 2000)}</pre></details>`)}

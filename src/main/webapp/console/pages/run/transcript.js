@@ -19,7 +19,7 @@ import { earlierView, laterView } from './reading.js';
 export function transcriptView(model, run) {
   const { events } = model.record;
   if (events.length === 0) {
-    return model.refusal ? nothing : loading(); // a feed without entries is not a feed
+    return model.refusal || model.record.fault ? nothing : loading(); // a feed without entries is not a feed
   }
   if (model.entriesOf !== events) {
     model.entriesOf = events;

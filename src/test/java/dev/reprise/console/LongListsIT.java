@@ -400,6 +400,6 @@ class LongListsIT {
             "0 entries are in the first run alone, 1 in the second",
             new LocatorAssertions.ContainsTextOptions().setTimeout(60_000));
     assertThat(page.locator(".s-WAITING")).hasCount(1);
-    assertThat(page.locator("article.person .s-WAITING")).hasCount(1);
+    assertThat(page.locator("article.of-person .s-WAITING")).hasCount(1);
   }
 }
