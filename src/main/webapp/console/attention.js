@@ -7,40 +7,39 @@ import { isLoggedIn } from './session.js';
 
 const INTERVAL = 10_000;
 
-let count = 0;
-let known = false;
+/** How many runs waited when that was last known. */
+let count;
+let tell = () => {};
 
 /** Returns how many runs wait for a person. */
 export function waiting() {
-  return isLoggedIn() ? count : 0;
+  return isLoggedIn() ? (count ?? 0) : 0;
 }
 
-/** Begins to ask; `update` is called when the number has changed. */
+/** Asks from now on; `update` is called when the number has changed. */
 export function watchInbox(update) {
-  const ask = async () => {
-    if (!isLoggedIn()) {
-      known = false;
-      return;
-    }
-    if (document.hidden && !notifies()) {
-      return;
-    }
-    const { counts = {} } = await get('approvals', { limit: 1 }).catch(() => ({}));
-    take(Object.values(counts).reduce((sum, each) => sum + each, 0), update);
-  };
-  setInterval(ask, INTERVAL);
-  document.addEventListener('visibilitychange', ask);
-  return ask();
+  tell = update;
+  setInterval(askInbox, INTERVAL);
+  document.addEventListener('visibilitychange', askInbox);
 }
 
-function take(now, update) {
-  if (known && now > count && document.hidden && notifies()) {
+/** Asks now, as after a login. What cannot be read stays as it was: the inbox itself says why. */
+export async function askInbox() {
+  if (!isLoggedIn()) {
+    count = undefined;
+  } else if (!document.hidden || notifies()) {
+    const page = await get('approvals', { limit: 1 }).catch(() => undefined);
+    take(page && Object.values(page.counts ?? {}).reduce((sum, each) => sum + each, 0));
+  }
+}
+
+function take(now = count) {
+  if (now > count && document.hidden && notifies()) {
     new Notification('Reprise', { body: t('inbox.notification', { count: now }), tag: 'inbox' });
   }
-  known = true;
   if (now !== count) {
     count = now;
-    update();
+    tell();
   }
 }
 

@@ -4,33 +4,13 @@ import { get } from './api.js';
 import { t } from './i18n.js';
 import { go } from './router.js';
 import { AREAS } from './areas.js';
-
-const MOST = 8;
-const ID = /^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/i;
-const LABEL = /^[\w.-]+=\S+$/;
+import { meanings } from './meanings.js';
 
 let words = '';
 let chosen = 0;
 let isOpen = false;
 /** The agents of the tenant, once somebody looks for something. */
 let agents = [];
-
-/** What the words may mean, the most probable first: `[text, kind, path, query]` each. */
-export function meanings(text, pages, names) {
-  const wanted = text.trim();
-  if (wanted === '') {
-    return [];
-  }
-  const has = (each) => each.toLowerCase().includes(wanted.toLowerCase());
-  return [
-    ...(ID.test(wanted) ? [[wanted, 'run', `/runs/${wanted.toLowerCase()}`]] : []),
-    ...pages.filter(([, title]) => has(title)).map(([path, title]) => [title, 'page', `/${path}`]),
-    ...names.filter(has).map((name) => [name, 'agent', `/agents/${name}`]),
-    ...names.filter(has).map((name) => [name, 'runsOf', '/runs', { agent: name }]),
-    ...(LABEL.test(wanted) ? [[wanted, 'label', '/runs', { label: wanted }]] : []),
-    [wanted, 'input', '/runs', { q: wanted }],
-  ].slice(0, MOST);
-}
 
 function found() {
   const pages = AREAS.flatMap(([, each]) => each).map(([path, name]) => [path, t(`${name}.title`)]);

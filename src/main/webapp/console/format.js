@@ -43,7 +43,8 @@ export function bytes(value) {
 const FORMS = {
   full: { dateStyle: 'medium', timeStyle: 'medium' },
   precise: { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 },
-  minute: { weekday: 'short', hour: '2-digit', minute: '2-digit' },
+  minute: { hour: '2-digit', minute: '2-digit' },
+  hour: { weekday: 'short', hour: '2-digit', minute: '2-digit' },
   day: { day: 'numeric', month: 'short' },
 };
 

@@ -24,13 +24,13 @@ function withControl(event) {
   if (event.key === 'k') {
     return find();
   }
-  const form = event.key === 'Enter' ? event.target.closest('form') : undefined;
+  const form = event.key === 'Enter' ? event.target.closest?.('form') : undefined;
   form?.requestSubmit(form.querySelector('.primary, .acts button'));
   return Boolean(form);
 }
 
 function alone(event) {
-  if (event.target.closest(TYPED)) {
+  if (event.target.closest?.(TYPED)) {
     return false;
   }
   switch (event.key) {

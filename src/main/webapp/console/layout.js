@@ -35,7 +35,7 @@ function navigation() {
 }
 
 function waitingNumber() {
-  return waiting() > 0 ? html`<span class="number">${waiting()}</span>` : nothing;
+  return waiting() > 0 ? html`<span class="badge">${waiting()}</span>` : nothing;
 }
 
 function choice(name, label, options, byDefault) {

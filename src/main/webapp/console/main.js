@@ -8,7 +8,7 @@ import { applyTheme, onPreference } from './preferences.js';
 import { find, location } from './router.js';
 import { arrive, leave, settle } from './place.js';
 import { fold, layout } from './layout.js';
-import { waiting, watchInbox } from './attention.js';
+import { askInbox, waiting, watchInbox } from './attention.js';
 import { listenToKeys } from './keys.js';
 import { visible } from './unseen.js';
 import { loginPage } from './pages/login.js';
@@ -55,6 +55,7 @@ async function open() {
     show(loginPage({ update, entered: open }));
     return;
   }
+  askInbox();
   root.setAttribute('aria-busy', 'true'); // the page before is still shown
   const found = find(here.parts);
   const module = await (found ? found.load() : import('./pages/missing.js')).catch(() => unloaded);
@@ -128,5 +129,5 @@ onChange((change) => {
   }
 });
 listenToKeys();
-open();
 watchInbox(update);
+open();

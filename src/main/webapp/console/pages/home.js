@@ -48,7 +48,7 @@ export function open({ query, update }) {
       </section>
       <section aria-labelledby="runs"><h2 id="runs">${t('home.running')}</h2>${counts(data)} ${running(data)}</section>
       <div class="panels">
-        <section class="panel" aria-labelledby="cost"><h2 id="cost">${t('home.cost')}</h2>${spending(data)} ${data.budgets.view((list) => budgetBars(list.items))}</section>
+        <section class="panel" aria-labelledby="cost"><h2 id="cost">${t('home.cost')}</h2>${spending(data)} ${data.budgets.view(({ items }) => (items.length === 0 ? nothing : html`<h3>${t('budgets.title')}</h3>${budgetBars(items)}`))}</section>
         <section class="panel" aria-labelledby="health"><h2 id="health">${t('home.health')}</h2>${health(data)}</section>
       </div>`,
   };

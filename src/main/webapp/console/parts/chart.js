@@ -2,10 +2,11 @@
 import { html, nothing, svg } from '../html.js';
 import { instant } from '../format.js';
 import { t } from '../i18n.js';
+import { HEIGHT, path, round, scaled } from './scale.js';
 
-const HEIGHT = 100;
-const DAY = 86_400;
-const MARKS = 6;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const MARKS = 4;
 
 /**
  * Draws bars of what is counted, one upon the other.
@@ -34,33 +35,6 @@ export function lines(title, course, series, show) {
 
 function sum(series, step) {
   return series.reduce((all, each) => all + (each.of(step) ?? 0), 0);
-}
-
-function scaled(value, top) {
-  return top > 0 ? (value / top) * HEIGHT : 0;
-}
-
-/** A value between two gaps is a short dash, so that it is seen. */
-export function path(values, top) {
-  let d = '';
-  values.forEach((value, i) => {
-    if (value !== undefined) {
-      const y = HEIGHT - scaled(value, top);
-      const begins = values[i - 1] === undefined;
-      d += `${begins ? 'M' : 'L'}${begins && values[i + 1] === undefined ? i + 0.2 : i + 0.5} ${y}`;
-      d += begins && values[i + 1] === undefined ? `h0.6` : '';
-    }
-  });
-  return d;
-}
-
-/** The next round number: 1, 2 or 5 with zeros. */
-export function round(most) {
-  if (most <= 0) {
-    return 1;
-  }
-  const unit = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 5, 10].map((each) => each * unit).find((each) => each >= most);
 }
 
 function chart(title, course, series, show, most, draw) {
@@ -94,7 +68,7 @@ function marks({ steps }) {
 }
 
 function moment(at, stepSeconds) {
-  return instant(at, stepSeconds >= DAY ? 'day' : 'minute');
+  return instant(at, stepSeconds >= DAY ? 'day' : stepSeconds >= HOUR ? 'hour' : 'minute');
 }
 
 /** Shares of a whole, the largest first, each as a bar with its figure. */

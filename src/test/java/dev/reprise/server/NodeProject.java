@@ -42,7 +42,7 @@ public record NodeProject(String name) {
   public NodeProject install() throws IOException, InterruptedException {
     Files.createDirectories(directory());
     try (Stream<Path> files = Files.list(Path.of("src", "test", name))) {
-      for (Path file : files.toList()) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
         Files.copy(
             file, directory().resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }
