@@ -130,7 +130,7 @@ export function open({ query, update }) {
       <div class="waits">
         <header class="page"><h1>${t('inbox.title')}</h1> ${filterView(filter)}</header>
         ${inbox.view((page) => (entries.length === 0 && !page.next
-          ? empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`)
+          ? nothingView(filter)
           : html`${listView(entries, shown, (entry) => opened.has(stateOf(entry)), addressOf)} ${more(inbox)}`))}
         ${notifyView()}
         <p class="keys-of">${KEYS.map(([key, act]) => html`<span><kbd>${key}</kbd> ${t(act)}</span> `)}</p>
@@ -138,6 +138,12 @@ export function open({ query, update }) {
       <div class="opened">${pane()}</div>
     </div>`,
   };
+}
+
+function nothingView({ waitingFor, assignedTo }) {
+  return waitingFor || assignedTo
+    ? empty(t('inbox.emptyHere'), html`<a href="#/inbox">${t('inbox.back')}</a>`)
+    : empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`);
 }
 
 function filterOf(query) {

@@ -26,29 +26,37 @@ export function callView(run, call, after, { beside = nothing, others, isOver = 
     <h3><code>${call.tool}</code> ${call.id} <small>${heading(call)}</small></h3>
     ${questionView(run, call)}
     ${call.switchedOff ? html`<p class="notice">${offText(call.switchedOff)} ${t('off.call')}</p>` : nothing}
-    <div class="asked"><div>${whatRuns(run, call)}</div>${beside} ${factsView(call)}</div>
-    ${decisions.length > 0 ? decisionForm({ key: keyOf(run, call, 'decision'), decisions, after, others, isOver }) : nothing}
+    <div class="asked"><div>${whatRuns(run, call)}</div>${beside} ${factsView(call, decisions.length === 0)}</div>
+    ${decisions.length > 0 ? decisionForm({ key: keyOf(run, call, 'decision'), decisions, after, others, isOver, late: lateText(call) }) : nothing}
   </article>`;
 }
 
-function factsView(call) {
+/** @param isAll whether what follows without a decision is among them, because no decision stands below */
+function factsView(call, isAll) {
   return facts([
     [t('call.step'), `${call.phase} ${call.iteration}`],
     [t('call.estimate'), call.approval?.estimate ? money(call.approval.estimate.amount, call.approval.estimate.currency) : undefined],
-    ...approvalFacts(call),
+    ...approvalFacts(call, isAll),
     [t('call.mayDecide'), call.mayDecide && inWords(call.mayDecide)],
     [t('call.begunBy'), call.begunBy ? `${serverName(call.begunBy.server)} ${term('server', call.begunBy.standing ?? '')}` : undefined],
   ]);
 }
 
 /** What a call of a tool and one of the model say of the approval that they wait for. */
-export function approvalFacts({ approval, until, assignedTo }) {
+export function approvalFacts(call, isAll) {
+  const { approval, assignedTo } = call;
   return [
     [t('call.approvals'), approval && approval.quorum > 1 ? t('call.quorum', { have: approval.approvedBy.length, need: approval.quorum, by: approval.approvedBy.join(', ') }) : undefined],
-    [t('call.until'), until ? html`<time datetime=${until} title=${new Date(until).toISOString()}>${instant(until)} (${distance(until)})</time>` : undefined],
-    [t('call.ifLate'), approval && explained(approval.explanations?.ifLate, approval.ifLate)],
+    [t('call.ifLate'), isAll ? lateText(call) : undefined],
     [t('call.assignedTo'), assignedTo],
   ];
+}
+
+/** What follows without a decision, and when. */
+export function lateText({ approval, until }) {
+  const when = until ? html`<time datetime=${until} title=${new Date(until).toISOString()}>${instant(until)} (${distance(until)})</time>` : undefined;
+  const what = approval && explained(approval.explanations?.ifLate, approval.ifLate);
+  return when ? html`${when} · ${what}` : what;
 }
 
 /** What the model asks, or why the server asks for an approval; an older server says that in English alone. */

@@ -13,6 +13,7 @@ import { isOutdated, problemView } from './problem.js';
  * @param of.after.done called when a decision was accepted
  * @param of.after.outdated called with the fault when another person was first
  * @param of.others `{count, decide(name, values)}`: others that are decided about at the same time, if the person wants that
+ * @param of.late what follows without a decision
  * @param of.isOver whether it no longer waits, so that only what became of a decision is shown
  */
 export function decisionForm(of) {
@@ -30,7 +31,7 @@ class DecisionForm extends HTMLElement {
   }
 
   connectedCallback() {
-    this.parentElement.addEventListener('opened', () => this.draw()); // a part of a long text beside it was opened
+    this.closest('article').addEventListener('opened', () => this.draw()); // a part of a long text beside it was opened
   }
 
   /** The decisions that can be made at once: all, or the one that was opened. */
@@ -89,7 +90,7 @@ class DecisionForm extends HTMLElement {
       ${this.faultView()}
       <div class="acts">${decisions.map((decision) => this.button(decision))}
         ${opened ? html`<button type="button" @click=${() => this.back()}>${t('decision.back')} <kbd>Esc</kbd></button>` : nothing}</div>
-      ${consequences(decisions.filter(({ name }) => this.opened || name !== 'edit'))}
+      ${consequences(decisions.filter(({ name }) => this.opened || name !== 'edit'), this.given.late)}
     </form>`;
   }
 

@@ -170,8 +170,9 @@ export function passOn(send, after) {
   };
 }
 
-/** A call that two people have decided about at once is no longer there for the second one, who is told so. */
-export function consequences(decisions) {
-  const told = decisions.filter(({ consequence }) => consequence);
-  return told.length === 0 ? nothing : html`<ul class="consequences">${told.map(({ label, consequence }) => html`<li>${told.length > 1 ? html`<b>${label}:</b> ` : nothing}${consequence}</li>`)}</ul>`;
+/** What follows from each decision, and without one. */
+export function consequences(decisions, late) {
+  const told = decisions.filter(({ consequence }) => consequence).map(({ label, consequence }) => [label, consequence]);
+  const all = late ? [...told, [t('call.ifLate'), late]] : told;
+  return html`<ul class="consequences">${all.map(([label, text]) => html`<li>${all.length > 1 ? html`<b>${label}:</b> ` : nothing}${text}</li>`)}</ul>`;
 }

@@ -4,7 +4,7 @@ import { post } from '../api.js';
 import { money } from '../format.js';
 import { t } from '../i18n.js';
 import { hasRole } from '../session.js';
-import { approvalFacts, onKey } from './call.js';
+import { approvalFacts, lateText, onKey } from './call.js';
 import { inWords, mayAllow } from './deciders.js';
 import { decisionForm } from './decision-form.js';
 import { passOn } from './decisions.js';
@@ -32,6 +32,6 @@ export function modelCallView(run, call, after, { beside = nothing, isOver = fal
     ? [...(mayAllow(call.mayDecide) ? [decision('approve', 'a', { isMain: true })] : []), decision('deny', 'd', { isDanger: true }), passOn((body, key) => send('delegate', body, key), { passed: after.done, ...after })]
     : [];
   return html`<article class="call" tabindex="0" data-call="" aria-label=${t('act.modelCall', amounts)} @keydown=${onKey}><h3>${t('act.modelCall', amounts)}</h3>
-    <div class="asked">${facts([...approvalFacts(call), [t('call.mayDecide'), inWords(call.mayDecide)]])}${beside}</div>
-    ${decisions.length > 0 ? decisionForm({ key: `${run}/model-call/${call.needed}/${call.until}`, decisions, after, isOver }) : nothing}</article>`;
+    <div class="asked">${facts([...approvalFacts(call, decisions.length === 0), [t('call.mayDecide'), inWords(call.mayDecide)]])}${beside}</div>
+    ${decisions.length > 0 ? decisionForm({ key: `${run}/model-call/${call.needed}/${call.until}`, decisions, after, isOver, late: lateText(call) }) : nothing}</article>`;
 }

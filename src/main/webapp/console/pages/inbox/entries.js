@@ -22,7 +22,7 @@ function entriesOfRun(item) {
 
 /** Whether a call waits for a person. */
 export function isOpen(call) {
-  return Boolean(call.asking) || call.status === 'UNKNOWN';
+  return (call.status === 'WAITING' && Boolean(call.asking)) || call.status === 'UNKNOWN';
 }
 
 function kindOf({ status, asking }) {

@@ -37,9 +37,9 @@ export function openedView(entry, after, { isOver, others, show }) {
 
 /** A run that no call keeps waiting: what it needs, and what lets it go on. */
 function stoppedView(item, after, isOver) {
-  const acts = STOPPED[item.waitingFor] ?? ['resume', 'cancel'];
+  const acts = isOver ? [] : actsOn(item, STOPPED[item.waitingFor] ?? ['resume', 'cancel'], after.done);
   return html`${item.budget?.reached ? limitView(item.budget.reached) : nothing}
-    ${isOver ? nothing : html`<div class="acts">${actsOn(item, acts, after.done)}</div>`}`;
+    ${acts.length > 0 ? html`<div class="acts">${acts}</div>` : nothing} ${acts.length === 0 && !isOver ? html`<p class="muted">${t('inbox.notYours')}</p>` : nothing}`;
 }
 
 /** Several that ask for the same can be decided at once, but none that was not opened, or needs a further yes of its own. */

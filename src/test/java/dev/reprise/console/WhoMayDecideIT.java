@@ -71,7 +71,7 @@ class WhoMayDecideIT {
     second.getByText("passed on to me").click();
     assertThat(rows(second, other)).hasCount(0);
     item(second, run).locator("article.call[data-call=one] button[value=approve]").click();
-    assertThat(second.locator(".empty")).containsText("Nothing waits for a person.");
+    assertThat(second.locator(".empty")).containsText("Nothing of this waits for a person.");
 
     SITE.runs().say(run, "two:deny", reason());
     SITE.runs().say(run, "three:deny", reason());
