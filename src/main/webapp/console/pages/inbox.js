@@ -103,14 +103,14 @@ export function open({ query, update }) {
   }
 
   function pane() {
+    const back = html`<a class="back" href=${link('/inbox', filterQuery(filter))}>‹ ${t('inbox.back')}</a>`;
     if (shown) {
-      return html`<a class="back" href=${link('/inbox', filterQuery(filter))}>‹ ${t('inbox.back')}</a>
-        ${openedView(shown, after, { isOver, others: others(), show: (entry) => (entry ? show(entry) : goOn()) })}`;
+      return html`${back} ${openedView(shown, after, { isOver, others: others(), show: (entry) => (entry ? show(entry) : goOn()) })}`;
     }
-    if (single && wanted) {
-      return single.view(() => (inbox.value ? html`<p class="notice">${t('inbox.notWaiting')} <a href=${link(`/runs/${wanted.run}`)}>${t('inbox.toRun')}</a></p>` : nothing));
+    if (!single || !wanted) {
+      return nothing;
     }
-    return nothing;
+    return html`${back} ${single.view(() => (inbox.value ? html`<p class="notice">${t('inbox.notWaiting')} <a href=${link(`/runs/${wanted.run}`)}>${t('inbox.toRun')}</a></p>` : nothing))}`;
   }
 
   return {
