@@ -74,7 +74,7 @@ class TrafficIT {
   void anIdleInboxIsSentOnce() {
     Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/inbox");
-    assertThat(page.locator("main section.item")).hasCount(WAITING);
+    assertThat(page.locator(".waits .list a")).hasCount(WAITING);
     Traffic traffic = Traffic.of(page);
 
     traffic.during(HALF_A_MINUTE).print("inbox with 17 entries, idle, half a minute");
