@@ -14,6 +14,8 @@ import { offText } from './switched-off.js';
 import { facts } from './table.js';
 
 /**
+ * @param {string} run its id
+ * @param {any} call
  * @param {object} after
  * @param [after.done] called when a decision was accepted
  * @param [after.outdated] called with the fault when another person was first

@@ -5,6 +5,7 @@ import { has, t, term } from '../i18n.js';
 /**
  * In the unit of the limit that it is about; dollars if it is of another.
  *
+ * @param {any} value
  * @param {{kind?: string, currency?: string, model?: string}} about
  */
 function amount(value, { kind = 'USD', currency, model }) {
