@@ -129,11 +129,10 @@ class ConsoleIT {
   @Test
   void speaksGermanWhereThatIsChosen() {
     Page page = BROWSER.loggedIn("viewer");
-    page.locator(".person > summary").click();
 
-    page.getByLabel("Language").selectOption("DE");
+    ConsoleBrowser.personMenu(page).getByLabel("Language").selectOption("Deutsch");
     assertThat(page.locator("nav")).containsText("Läufe");
-    page.getByLabel("Sprache").selectOption("EN");
+    page.getByLabel("Sprache").selectOption("English");
     assertThat(page.locator("nav")).containsText("Runs");
   }
 
