@@ -131,9 +131,9 @@ class ConsoleIT {
     Page page = BROWSER.loggedIn("viewer");
     page.locator(".person > summary").click();
 
-    page.getByLabel("Language").selectOption("DE");
+    page.getByLabel("Language").selectOption("Deutsch");
     assertThat(page.locator("nav")).containsText("Läufe");
-    page.getByLabel("Sprache").selectOption("EN");
+    page.getByLabel("Sprache").selectOption("English");
     assertThat(page.locator("nav")).containsText("Runs");
   }
 
