@@ -94,7 +94,13 @@ async function content(response) {
   return text === '' ? undefined : readAnswer(text);
 }
 
-/** Returns what is there: the same object as before if that has not changed. */
+/**
+ * Returns what is there: the same object as before if that has not changed.
+ *
+ * @template {string} P
+ * @param {P} path
+ * @returns {Promise<import('reprise-api').Answer<P>>}
+ */
 export async function get(path, query, options = {}) {
   const place = address(path, query).href;
   const by = authorization();

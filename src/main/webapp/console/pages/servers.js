@@ -1,10 +1,10 @@
 // The queue, the servers, and which of them take no further runs.
 import { html, nothing } from '../html.js';
 import { get, post } from '../api.js';
-import { distance, number, serverName, shortId, time } from '../format.js';
+import { distance, instant, number, serverName, shortId, time } from '../format.js';
 import { t } from '../i18n.js';
 import { link } from '../router.js';
-import { hasRole } from '../session.js';
+import { caller, hasRole } from '../session.js';
 import { openAct, reasonField } from '../parts/dialog.js';
 import { pages, poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
@@ -15,9 +15,21 @@ export function stateOf(server) {
   return server.up ? (server.maintenance ? 'PAUSED' : 'ALIVE') : 'DEAD';
 }
 
-function lostView({ silentSince, runs }) {
-  return html`<small>${silentSince ? html`${t('servers.silentSince')} ${time(silentSince)} (${distance(silentSince)}).` : nothing}
-    ${runs > 0 ? t('servers.goOn') : nothing}</small>`;
+/** How many runs of a server are named before the rest is folded. */
+const NAMED = 6;
+
+/** What a server runs, of the runs that this caller sees. */
+function runsOf(server, { items = [] } = {}) {
+  const runs = items.filter(({ holder }) => holder?.server.split('#')[0] === server.name);
+  const links = (list) => list.map((run) => html`<a href=${link(`/runs/${run.id}`)}>${run.agent} <code>${shortId(run.id)}</code></a> `);
+  return html`<span class="held">${links(runs.slice(0, NAMED))}</span>
+    ${runs.length > NAMED ? html`<details><summary>${t('servers.further', { count: number(runs.length - NAMED) })}</summary><span class="held">${links(runs.slice(NAMED))}</span></details>` : nothing}
+    ${!server.up && server.runs > 0 ? html`<small>${t('servers.goOn')}</small>` : nothing}`;
+}
+
+/** How many runs it holds, of those that it takes at once. */
+function placesOf({ runs, places }) {
+  return places === undefined ? number(runs) : t('servers.places', { runs: number(runs), places: number(places) });
 }
 
 export function open({ update }) {
@@ -51,6 +63,19 @@ export function open({ update }) {
     title: () => t('servers.title'),
     close: poll(5, queue, maintenance, held),
     view: () => html`<h1>${t('servers.title')}</h1>
+      ${maintenance.view((it) => (it.servers.length === 0 ? empty(t('servers.empty')) : html`${table(t('servers.servers'), [
+        [t('runs.column.server'), (server) => html`<span title=${server.name}>${serverName(server.name)}</span>`, 'tight'],
+        [t('runs.column.status'), (server) => status(stateOf(server), 'serverState')],
+        [t('servers.heard'), (server) => (server.heardAt ? html`<time datetime=${server.heardAt} title=${`${instant(server.heardAt)} (${server.heardAt})`}>${distance(server.heardAt)}</time>` : nothing), 'tight'],
+        [t('servers.version'), (server) => server.version ?? nothing, 'tight'],
+        [t('servers.load'), (server) => (server.up && server.processorLoad !== undefined ? `${number(server.processorLoad)} %` : nothing), 'number'],
+        [t('servers.held'), placesOf, 'number'],
+        [t('runs.title'), (server) => runsOf(server, held.value)],
+        ['', (server) => (admin && server.up && !server.maintenance ? html`<button type="button" @click=${() => begin(server.name)}>${t('maintenance.begin')}…</button>` : nothing)],
+      ], it.servers)}
+      ${it.items.map((item) => html`<p class="notice">${t('maintenance.since', { server: serverName(item.server), by: item.by, reason: item.reason })} ${time(item.at)}
+        ${admin ? html`<button type="button" @click=${() => end(item)}>${t('maintenance.end')}…</button>` : nothing}</p>`)}`))}
+      <h2>${t('servers.queue', { tenant: caller().tenant })}</h2>
       ${queue.view((it) => facts([
         [t('queue.queued'), number(it.queued)],
         [t('queue.running'), number(it.running)],
@@ -60,22 +85,13 @@ export function open({ update }) {
         [t('queue.maxQueued'), number(it.maxQueued)],
         [t('queue.refused'), number(it.refused)],
       ]))}
-      <h2>${t('servers.servers')}</h2>
-      ${maintenance.view((it) => (it.servers.length === 0 ? empty(t('servers.empty')) : html`${table(t('servers.servers'), [
-        [t('runs.column.server'), (server) => html`<span title=${server.name}>${serverName(server.name)}</span>`],
-        [t('runs.column.status'), (server) => html`${status(stateOf(server), 'serverState')} ${server.up ? nothing : lostView(server)}`],
-        [t('runs.title'), (server) => number(server.runs), 'number'],
-        ['', (server) => (admin && server.up && !server.maintenance ? html`<button type="button" @click=${() => begin(server.name)}>${t('maintenance.begin')}…</button>` : nothing)],
-      ], it.servers)}
-      ${it.items.map((item) => html`<p class="notice">${t('maintenance.since', { server: serverName(item.server), by: item.by, reason: item.reason })} ${time(item.at)}
-        ${admin ? html`<button type="button" @click=${() => end(item)}>${t('maintenance.end')}…</button>` : nothing}</p>`)}`))}
-      <h2>${t('servers.leases')}</h2>
-      ${held.view(({ items }) => (items.length === 0 ? empty(t('home.nothingRuns')) : table(t('servers.leases'), [
-        [t('runs.column.id'), (run) => html`<a href=${link(`/runs/${run.id}`)}><code>${shortId(run.id)}</code></a>`],
-        [t('runs.column.agent'), (run) => run.agent],
-        [t('runs.column.server'), (run) => serverName(run.holder?.server)],
-        [t('run.lease'), (run) => (run.holder ? time(run.holder.leaseUntil) : '')],
-        [t('run.epoch'), (run) => run.epoch, 'number'],
-      ], items)))} ${more(held)}`,
+      <details><summary>${t('servers.details')}</summary>
+        ${held.view(({ items }) => (items.length === 0 ? empty(t('home.nothingRuns')) : table(t('servers.leases'), [
+          [t('runs.column.id'), (run) => html`<a href=${link(`/runs/${run.id}`)}><code>${shortId(run.id)}</code></a>`],
+          [t('runs.column.agent'), (run) => run.agent],
+          [t('runs.column.server'), (run) => serverName(run.holder?.server)],
+          [t('run.lease'), (run) => (run.holder ? time(run.holder.leaseUntil) : '')],
+          [t('run.epoch'), (run) => run.epoch, 'number'],
+        ], items)))} ${more(held)}</details>`,
   };
 }

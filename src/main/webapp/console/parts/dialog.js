@@ -1,10 +1,12 @@
 // Acts of people: what an act does is shown before, a reason is asked for, and a refusal is shown in words.
-import { html, ifDefined, nothing, ref, render } from '../html.js';
+import { html, nothing, render } from '../html.js';
 import { draftOf } from '../drafts.js';
 import { t } from '../i18n.js';
+import { fieldView, isText, unopenedView } from './fields.js';
 import { isOutdated, problemView } from './problem.js';
 import { visible } from '../unseen.js';
-import { number } from '../format.js';
+
+export { reasonField } from './fields.js';
 
 /** The dialogs that are open: how a person leaves each, and how it is closed without a question. */
 const dialogs = new Map();
@@ -117,8 +119,7 @@ export function openDialog(title, view, thrownAway = () => {}) {
  * @param act.unopened returns how many characters of that have not been opened here; the person says that it is known
  * @param act.preview draws what follows from the values, again whenever one changes
  * @param act.consequences what happens then, one sentence each
- * @param act.fields `{name, label, kind, value, options, required, hint}`; kind is text, textarea, code, number, checkbox or select. Of a text
- *   `suggestions(values)` are names to choose from, and a field is only there `when(values)`
+ * @param act.fields those of `fieldView`; a field is only there `when(values)`
  * @param act.draft under which name its texts are kept until they are sent or discarded; absent if they are not
  * @param act.confirm the word on the button
  * @param act.danger whether it cannot be taken back
@@ -169,58 +170,6 @@ export function openAct(act) {
     }
   }
   return dialog;
-}
-
-/** A person who decides about more than was opened says so first. */
-function unopenedView(count) {
-  return count === 0 ? nothing : html`<label class="notice"><span><input type="checkbox" name="unopened" required /> ${t('dialog.unopened', { count: number(count) })}</span></label>`;
-}
-
-function isText({ kind = 'text' }) {
-  return ['text', 'textarea', 'code'].includes(kind);
-}
-
-function fieldView(field, values, typed) {
-  const set = (event) => {
-    values[field.name] = field.kind === 'checkbox' ? event.target.checked : event.target.value;
-    typed();
-  };
-  const hint = field.hint ? html`<small>${field.hint}</small>` : nothing;
-  if (field.kind === 'select') {
-    return html`<label>${field.label}
-      <select name=${field.name} @change=${set} ?required=${field.required}>
-        ${field.options.map(([value, text]) => html`<option value=${value} ?selected=${value === values[field.name]}>${text}</option>`)}
-      </select>${hint}</label>`;
-  }
-  if (field.kind === 'textarea') {
-    return html`<label>${field.label}
-      <textarea name=${field.name} @input=${set} ?required=${field.required} .value=${values[field.name]}></textarea>${hint}</label>`;
-  }
-  if (field.kind === 'code') {
-    return html`<label>${field.label}
-      <textarea name=${field.name} class="code" rows=${rowsOf(field.value ?? '')} spellcheck="false" @input=${set} ?required=${field.required} .value=${values[field.name]} ${ref(toBeginning)}></textarea>${hint}</label>`;
-  }
-  if (field.kind === 'checkbox') {
-    return html`<label><span><input type="checkbox" name=${field.name} @change=${set} ?required=${field.required} .checked=${Boolean(values[field.name])} /> ${field.label}</span>${hint}</label>`;
-  }
-  return html`<label>${field.label}
-    <input name=${field.name} type=${field.kind ?? 'text'} step="any" list=${ifDefined(field.suggestions && `${field.name}-names`)} @input=${set} ?required=${field.required} .value=${values[field.name]} />${hint}
-    ${field.suggestions ? html`<datalist id=${`${field.name}-names`}>${field.suggestions(values).map((name) => html`<option value=${name}></option>`)}</datalist>` : nothing}</label>`;
-}
-
-/** A short code, such as an empty input, has a small area. */
-function rowsOf(text) {
-  const lines = text.split('\n').length;
-  return lines === 1 ? 6 : Math.min(Math.max(lines + 1, 20), 40);
-}
-
-function toBeginning(area) {
-  area?.setSelectionRange(0, 0);
-}
-
-/** A field for the reason of an act, which goes into the record. */
-export function reasonField(required = false) {
-  return { name: 'reason', label: required ? t('act.reason') : t('act.reason.optional'), kind: 'textarea', required, hint: t('act.reason.hint') };
 }
 
 let timer;

@@ -4,38 +4,34 @@ import { post } from '../api.js';
 import { money } from '../format.js';
 import { t } from '../i18n.js';
 import { hasRole } from '../session.js';
+import { approvalFacts, lateText, onKey } from './call.js';
 import { inWords, mayAllow } from './deciders.js';
-import { approvalFacts } from './call.js';
-import { openAct, reasonField } from './dialog.js';
+import { decisionForm } from './decision-form.js';
+import { passOn } from './decisions.js';
+import { reasonField } from './fields.js';
 import { facts } from './table.js';
 
 /** A run pauses before such a call, and waits for a budget until a person has decided. */
-export function modelCallView(run, call, after) {
+export function modelCallView(run, call, after, { beside = nothing, isOver = false } = {}) {
   if (!call) {
     return nothing;
   }
   const isKnown = call.needed !== undefined;
   const amounts = { usd: isKnown ? money(call.needed) : t('act.modelCall.unknown'), limit: money(call.limit) };
-  const decide = (word) => () => openAct({
-    title: t(`act.modelCall.${word}`),
-    consequences: [t(`act.modelCall.${word}.consequence`, amounts)],
-    fields: [reasonField()],
-    danger: word === 'deny',
-    confirm: t(`act.${word}`),
-    run: ({ reason }, key) => post(`runs/${run}/model-call:${word}`, { needed: call.needed, reason: reason || undefined }, { key }),
-    ...after,
+  const send = (word, body, key) => post(`runs/${run}/model-call:${word}`, { needed: call.needed, ...body }, { key });
+  const decision = (name, key, kind) => ({
+    name,
+    key,
+    ...kind,
+    label: t(`act.${name}`),
+    consequence: t(`act.modelCall.${name}.consequence`, amounts),
+    fields: [{ ...reasonField(), rows: 1 }],
+    send: ({ reason }, once) => send(name, { reason: reason || undefined }, once),
   });
-  const approve = mayAllow(call.mayDecide) ? html`<button type="button" class="primary" @click=${decide('approve')}>${t('act.approve')}…</button>` : nothing;
-  const assign = () => openAct({
-    title: t('act.assign'),
-    consequences: [t('act.assign.consequence')],
-    fields: [{ name: 'to', label: t('act.assign.to'), required: true }, reasonField()],
-    confirm: t('act.assign'),
-    run: ({ to, reason }, key) => post(`runs/${run}/model-call:delegate`, { needed: call.needed, to, reason: reason || undefined }, { key }),
-    ...after,
-  });
-  const acts = html`<div class="acts">${approve}<button type="button" @click=${decide('deny')}>${t('act.deny')}…</button>
-    <button type="button" @click=${assign}>${t('act.assign')}…</button></div>`;
-  return html`<article class="call"><h3>${t('act.modelCall', amounts)}</h3>
-    ${facts([...approvalFacts(call), [t('call.mayDecide'), inWords(call.mayDecide)]])} ${hasRole(call.mayDecide.role) ? acts : nothing}</article>`;
+  const decisions = hasRole(call.mayDecide.role)
+    ? [...(mayAllow(call.mayDecide) ? [decision('approve', 'a', { isMain: true })] : []), decision('deny', 'd', { isDanger: true }), passOn((body, key) => send('delegate', body, key), { passed: after.done, ...after })]
+    : [];
+  return html`<article class="call" tabindex="0" data-call="" aria-label=${t('act.modelCall', amounts)} @keydown=${onKey}><h3>${t('act.modelCall', amounts)}</h3>
+    <div class="asked">${facts([...approvalFacts(call, decisions.length === 0), [t('call.mayDecide'), inWords(call.mayDecide)]])}${beside}</div>
+    ${decisions.length > 0 ? decisionForm({ key: `${run}/model-call/${call.needed}/${call.until}`, decisions, after, isOver, late: lateText(call) }) : nothing}</article>`;
 }

@@ -205,13 +205,13 @@ final class AdministrationTable {
                 MaintenanceCommand.STARTED.with("RUNS", "/runs"), MaintenanceCommand::rows, 0)),
         command(
             "servers",
-            "Lists the servers that are up, or hold runs, and how many.",
+            "Lists the servers that are up, hold runs, or went silent in the last hour.",
             Operation.LIST_MAINTENANCE,
             new Answer.Items(
                 Columns.of(
                     """
-                    SERVER /name, UP /up, MAINTENANCE /maintenance, RUNS /runs,
-                    SILENT SINCE /silentSince"""),
+                    SERVER /name, UP /up, MAINTENANCE /maintenance, RUNS /runs, PLACES /places,
+                    LOAD % /processorLoad, VERSION /version, HEARD /heardAt"""),
                 answer -> Answer.member(answer, "servers"),
                 0)),
         command("end", "Ends a maintenance.", Operation.END_MAINTENANCE, nothing()));

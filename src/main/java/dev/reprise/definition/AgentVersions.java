@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The versions of agents that runs pin. A version stays as long as its runs. Tested by {@code
@@ -19,6 +20,7 @@ import java.util.Optional;
 public class AgentVersions {
 
   private static final int MAX_LOADED = 200;
+  private static final int MAX_KNOWN = 10_000;
 
   /** A version is stored once for each tenant. */
   private record Key(String tenant, String version) {}
@@ -26,15 +28,21 @@ public class AgentVersions {
   private final AgentReader reader;
   private final AgentTable table;
 
-  /** Versions never change, so they are cached. The least recently used is evicted first. */
-  private final Map<Key, AgentDefinition> loaded =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Key, AgentDefinition> it) {
-              return size() > MAX_LOADED;
-            }
-          });
+  /** Versions never change, so they are cached, once for all tenants: the hash is of all of one. */
+  private final Map<String, AgentDefinition> loaded = leastRecentlyUsed(MAX_LOADED);
+
+  /** Those that are stored for a tenant, as far as this server has seen it. */
+  private final Set<Key> known = Collections.newSetFromMap(leastRecentlyUsed(MAX_KNOWN));
+
+  private static <K, V> Map<K, V> leastRecentlyUsed(int most) {
+    return Collections.synchronizedMap(
+        new LinkedHashMap<>(16, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<K, V> it) {
+            return size() > most;
+          }
+        });
+  }
 
   @Inject
   public AgentVersions(AgentReader reader, AgentTable table) {
@@ -48,7 +56,7 @@ public class AgentVersions {
    * @throws DatabaseException if the database fails
    */
   public void keep(String tenant, AgentVersion version) {
-    if (!loaded.containsKey(new Key(tenant, version.hash()))) {
+    if (!known.contains(new Key(tenant, version.hash()))) {
       table.add(tenant, version);
     }
   }
@@ -86,17 +94,19 @@ public class AgentVersions {
    */
   public AgentDefinition load(String tenant, String hash) {
     var key = new Key(tenant, hash);
-    AgentDefinition known = loaded.get(key);
-    if (known != null) {
-      return known;
+    AgentDefinition parsed = loaded.get(hash);
+    if (parsed != null && known.contains(key)) {
+      return parsed;
     }
-    AgentDefinition definition = load(key, hash);
-    loaded.put(key, definition);
+    AgentVersionRow row = stored(key);
+    AgentDefinition definition = parsed == null ? parse(row, hash) : parsed;
+    loaded.put(hash, definition);
+    known.add(key);
     return definition;
   }
 
-  private AgentDefinition load(Key key, String hash) {
-    AgentVersion version = read(stored(key), hash);
+  private AgentDefinition parse(AgentVersionRow row, String hash) {
+    AgentVersion version = read(row, hash);
     if (!version.hash().equals(hash)) {
       throw new UnknownAgentVersionException(
           "the stored agent version %s was changed: its hash is now %s"

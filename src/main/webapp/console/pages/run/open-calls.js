@@ -2,7 +2,7 @@
 import { html, nothing, repeat } from '../../html.js';
 import { get } from '../../api.js';
 import { t } from '../../i18n.js';
-import { callView, keepPlace } from '../../parts/call.js';
+import { callView, keepPlace, refused } from '../../parts/call.js';
 import { contextView } from '../../parts/context.js';
 import { modelCallView } from '../../parts/model-call.js';
 
@@ -25,7 +25,7 @@ export function openCalls(model, run) {
   const calls = run.status === 'WAITING' ? (model.calls.value?.items ?? []) : [];
   const open = calls.filter((call) => (call.status === 'WAITING' && call.asking) || call.status === 'UNKNOWN');
   const reload = () => keepPlace(model.reload);
-  const after = { done: reload, outdated: reload };
+  const after = { done: reload, outdated: (fault) => refused(fault, reload) };
   const modelCall = model.calls.value?.modelCall;
   return html`${open.length ? html`<h2>${t('run.openCalls')}</h2>` : nothing} ${open.length || modelCall ? contextView(run.id, run.updatedAt) : nothing}
     ${repeat(open, (call) => `${call.phase}/${call.iteration}/${call.id}`, (call) => callView(run.id, call, after))} ${modelCallView(run.id, modelCall, after)}`;

@@ -534,6 +534,21 @@ class CommandLineTest extends AgainstScriptedServer {
   }
 
   @Test
+  void serversAreListedWithTheirPlacesLoadAndVersion() {
+    server.json(
+        200,
+        """
+        {"items": [], "servers": [{"name": "node-2", "up": true, "maintenance": false, "runs": 3,
+          "heardAt": "2026-01-01T00:00:00Z", "version": "1.2", "places": 16, "processorLoad": 7}]}""");
+
+    assertThat(execute("maintenance", "servers", "-o", "table")).as("%s", err).isZero();
+
+    assertThat(out.toString())
+        .containsPattern("SERVER +UP +MAINTENANCE +RUNS +PLACES +LOAD % +VERSION +HEARD")
+        .containsPattern("node-2 +true +false +3 +16 +7 +1.2 +2026-01-01");
+  }
+
+  @Test
   void aMaintenanceIsListedWithWhatIsLeftAndEnded() {
     server.json(200, servers(7, 3, true)).json(204, "");
 

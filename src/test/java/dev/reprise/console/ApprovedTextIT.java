@@ -82,7 +82,7 @@ class ApprovedTextIT {
   void showsAllOfLongArgumentsAndSaysWhatWasNotOpened() {
     UUID run = waiting("payments");
     Page page = BROWSER.loggedIn("approver");
-    ConsoleBrowser.go(page, "/inbox");
+    ConsoleBrowser.go(page, "/inbox?run=" + run);
     Locator call = page.locator("section.item[data-run='" + run + "'] article.call");
     assertThat(call).not().containsText(MARKER);
 
@@ -92,16 +92,17 @@ class ApprovedTextIT {
     assertThat(call.locator("mark")).hasText(MARKER);
     assertThat(call).containsText("Found in line");
 
-    call.locator("button.primary").click();
-    Locator dialog = page.locator("dialog");
-    assertThat(dialog.locator("input[name=unopened]")).isVisible();
-    dialog.locator("button.primary").click();
-    assertThat(dialog).isVisible();
-    while (dialog.getByText("Next", new Locator.GetByTextOptions().setExact(true)).isEnabled()) {
-      dialog.getByText("Next", new Locator.GetByTextOptions().setExact(true)).click();
+    Locator unopened = call.locator("input[name=unopened]");
+    assertThat(unopened).isVisible();
+    call.locator("button[value=approve]").click();
+    assertThat(unopened).isFocused();
+    assertThat(page.locator("#toast")).hasCount(0);
+    call.getByText("First", exactly()).click();
+    while (call.getByText("Next", exactly()).isEnabled()) {
+      call.getByText("Next", exactly()).click();
     }
-    assertThat(dialog.locator("input[name=unopened]")).hasCount(0);
-    dialog.locator("button.primary").click();
+    assertThat(unopened).hasCount(0);
+    call.locator("button[value=approve]").click();
     assertThat(page.locator("#toast")).containsText("Approve");
   }
 
@@ -141,12 +142,12 @@ class ApprovedTextIT {
     ConsoleBrowser.go(page, "/runs/" + run);
     assertThat(page.locator("article.call")).containsText("98765432109876543210");
     page.locator("article.call button", text("Edit")).click();
-    Locator area = page.locator("dialog textarea.code");
+    Locator area = page.locator("article.call textarea.code");
     assertThat(area).hasValue(Pattern.compile("98765432109876543210"));
 
     area.fill(area.inputValue().replace("\"a\"", "[-12345678901234567891.10, 1e400, 7.50]"));
-    page.locator("dialog button.primary").click();
-    assertThat(page.locator("dialog")).hasCount(0);
+    page.locator("article.call button[value=edit]").click();
+    assertThat(page.locator("article.call")).hasCount(0);
 
     JsonNode call = SITE.get("runs/%s/tool-calls".formatted(run)).at("/items/0");
     assertThat(call.at("/arguments/id").toString()).isEqualTo("98765432109876543210");
@@ -160,18 +161,18 @@ class ApprovedTextIT {
     Page page = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(page, "/runs/" + run);
     page.locator("article.call button", text("Edit")).click();
-    Locator area = page.locator("dialog textarea.code");
+    Locator area = page.locator("article.call textarea.code");
     assertThat(Integer.parseInt(area.getAttribute("rows"))).isGreaterThanOrEqualTo(20);
     assertThat(area.evaluate("it => it.selectionStart + it.scrollTop")).isEqualTo(0);
-    assertThat(page.locator("dialog")).containsText("Nothing is changed.");
+    assertThat(page.locator("article.call")).containsText("Nothing is changed.");
 
     area.fill(area.inputValue().replace("\"a\"", "\"b\""));
 
-    assertThat(page.locator("dialog .removed")).hasText("-  \"note\": \"a\",");
-    assertThat(page.locator("dialog .added")).hasText("+  \"note\": \"b\",");
+    assertThat(page.locator(".decision .removed")).hasText("-  \"note\": \"a\",");
+    assertThat(page.locator(".decision .added")).hasText("+  \"note\": \"b\",");
     area.fill("{\n  \"id\": 1,\n  \"price\" 2\n}");
-    page.locator("dialog button.primary").click();
-    assertThat(page.locator("dialog [role=alert]")).containsText("line 3, column 11");
+    page.locator("article.call button[value=edit]").click();
+    assertThat(page.locator("article.call [role=alert]")).containsText("line 3, column 11");
   }
 
   @Test
@@ -190,23 +191,19 @@ class ApprovedTextIT {
                   .setResponse(sent)
                   .setBody(sent.text().replace("\"id\":\"c1\"", "\"id\":\"c\\u202e1\"")));
         });
-    for (String path : new String[] {"/inbox", "/runs/" + run}) {
+    for (String path : new String[] {"/inbox?run=" + run, "/runs/" + run}) {
       ConsoleBrowser.go(page, path);
       Locator call = page.locator("article.call[data-call^=c]").last();
       assertThat(call).containsText("c⟨U+202E⟩1");
       assertThat(call).containsText("na⟨U+3164⟩me");
       assertThat(call).containsText("x⟨U+00AD⟩⟨130 × U+3000⟩y");
     }
-    page.locator("article.call button.primary").last().click();
-    assertThat(page.locator("dialog")).containsText("c⟨U+202E⟩1");
-    page.keyboard().press("Escape");
     page.unrouteAll(); // before a poll is under way while the page closes
     ConsoleBrowser.go(page, "/runs/" + asks);
     assertThat(page.locator("article.call")).containsText("Delete⟨U+2066⟩ it?⟨U+FFF9⟩");
-    page.locator("article.call button.primary").click();
-    assertThat(page.locator("dialog")).containsText("Delete⟨U+2066⟩ it?⟨U+FFF9⟩");
-    assertThat(page.locator("dialog option").first()).hasText("y⟨U+034F⟩es");
-    page.locator("dialog button.primary").click();
+    assertThat(page.locator("article.call fieldset label").first()).hasText("y⟨U+034F⟩es");
+    page.locator("article.call input[name=answer]").first().check();
+    page.locator("article.call button[value=answer]").click();
     SITE.awaitStatus(asks, "COMPLETED");
   }
 
@@ -244,6 +241,10 @@ class ApprovedTextIT {
                     })
                 .mapToObj(Integer::toString)
                 .collect(Collectors.joining(",")));
+  }
+
+  private static Locator.GetByTextOptions exactly() {
+    return new Locator.GetByTextOptions().setExact(true);
   }
 
   private static Page.LocatorOptions text(String text) {

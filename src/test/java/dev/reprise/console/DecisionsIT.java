@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.reprise.console.ConsoleBrowser.act;
 import static dev.reprise.console.ConsoleBrowser.button;
 import static dev.reprise.console.ConsoleBrowser.patiently;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -15,15 +14,13 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import dev.reprise.platform.Json;
 import dev.reprise.server.JsonClient;
-import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** People decide in the console: with the keyboard alone, and two at once. */
+/** People direct runs and decide about calls in the console. */
 class DecisionsIT {
 
   private static final ConsoleSite SITE = ConsoleSite.named("console-decisions");
@@ -33,69 +30,6 @@ class DecisionsIT {
   @BeforeAll
   static void start() {
     SITE.server().start();
-  }
-
-  @Test
-  void approvesWithTheKeyboardAlone() {
-    UUID run = waiting("keys.txt");
-    Page page = BROWSER.loggedIn("approver");
-    ConsoleBrowser.go(page, "/inbox");
-    page.locator(item(run)).waitFor();
-
-    tabTo(page, item(run) + " article.call[data-call=one]");
-    page.keyboard().press("a");
-    assertThat(page.locator("dialog"))
-        .containsText("The call runs with exactly these arguments, all parts of them.");
-    assertThat(page.locator("dialog pre")).containsText("keys.txt");
-    tabTo(page, "dialog button.primary");
-    page.keyboard().press("Enter");
-    assertThat(page.locator("#toast")).containsText("Approve");
-    assertThat(call(page, run, "one")).hasCount(0);
-
-    tabTo(page, item(run) + " article.call[data-call=two]");
-    page.keyboard().press("ArrowDown");
-    assertThat(call(page, run, "three")).isFocused();
-    page.keyboard().press("d");
-    page.locator("dialog textarea").waitFor();
-    tabTo(page, "dialog textarea");
-    page.keyboard().type("not three");
-    page.keyboard().press("Tab");
-    page.keyboard().press("Enter");
-    assertThat(call(page, run, "three")).hasCount(0);
-
-    tabTo(page, item(run) + " article.call[data-call=two]");
-    page.keyboard().press("e");
-    assertThat(page.locator("dialog textarea.code")).hasValue(Pattern.compile("two"));
-    page.keyboard().press("Escape");
-    assertThat(page.locator("dialog")).hasCount(0);
-    assertThat(call(page, run, "two")).isFocused();
-    page.keyboard().press("a");
-    tabTo(page, "dialog button.primary");
-    page.keyboard().press("Enter");
-
-    SITE.awaitStatus(run, "COMPLETED");
-    assertThat(SITE.file("keys.txt")).hasContent("one\ntwo\n");
-  }
-
-  @Test
-  void tellsTheSecondOfTwoPeopleThatTheFirstHasDecided() {
-    UUID run = waiting("both.txt");
-    Page first = BROWSER.loggedIn("approver");
-    Page second = BROWSER.loggedIn("second");
-    for (Page page : new Page[] {first, second}) {
-      ConsoleBrowser.go(page, "/runs/" + run);
-      page.locator("article.call[data-call=one] button.primary").click();
-      page.locator("dialog").waitFor();
-    }
-
-    first.locator("dialog button.primary").click();
-    assertThat(first.locator("#toast")).containsText("Approve");
-    second.locator("dialog button.primary").click();
-
-    assertThat(second.locator("dialog [role=alert]"))
-        .containsText("Someone else has decided about this call before you.");
-    second.keyboard().press("Escape");
-    assertThat(second.locator("article.call[data-call=one]")).hasCount(0);
   }
 
   @Test
@@ -128,7 +62,7 @@ class DecisionsIT {
     button(page, "Send a message…").click();
     page.locator("dialog textarea[name=message]").fill("be brief");
     page.locator("dialog button.primary").click();
-    assertThat(page.locator("main > dl.facts")).containsText("1 sent");
+    assertThat(page.locator("#details")).containsText("1 sent");
     button(page, "Fork…").click();
     assertThat(page.locator("dialog")).containsText("Expected cost");
     page.keyboard().press("Escape");
@@ -156,19 +90,18 @@ class DecisionsIT {
     Page page = BROWSER.loggedIn("operator");
 
     ConsoleBrowser.go(page, "/runs/" + once);
-    page.locator("article.call button.primary").click();
-    page.locator("dialog textarea[name=result]").fill("it is there");
-    page.locator("dialog textarea[name=evidence]").fill("I read the file");
-    page.locator("dialog button.primary").click();
+    page.locator("article.call input[value=SUCCEEDED]").check();
+    page.locator("article.call textarea[name=result]").fill("it is there");
+    page.locator("article.call textarea[name=evidence]").fill("I read the file");
+    page.locator("article.call button[value=resolve]").click();
     assertThat(page.locator("#standing")).containsText("Completed: it is there", patiently());
 
     ConsoleBrowser.go(page, "/runs/" + asks);
     page.locator("details.context summary").first().click();
     assertThat(page.locator("details.context"))
         .containsText("missing {\"path\":\"missing.txt\"}: FAILED");
-    page.locator("article.call[data-call=colour] button.primary").click();
-    page.locator("dialog select").selectOption("blue");
-    page.locator("dialog button.primary").click();
+    page.locator("article.call[data-call=colour] input[value=blue]").check();
+    page.locator("article.call[data-call=colour] button[value=answer]").click();
     assertThat(page.locator("article.call[data-call=colour]")).hasCount(0);
     ConsoleBrowser.go(page, "/runs/" + asks + "/events");
     assertThat(page.locator("main")).containsText("operator answered: blue");
@@ -176,23 +109,6 @@ class DecisionsIT {
     page.locator("details.context summary").first().click();
     assertThat(page.locator("details.context")).containsText("ask_human: answered operator");
     assertThat(page.locator("details.context")).containsText("blue");
-  }
-
-  @Test
-  void showsWhatLedToAQuestion() {
-    UUID run = waiting("context.txt");
-    Page page = BROWSER.loggedIn("approver");
-    ConsoleBrowser.go(page, "/inbox");
-    List<String> asked = new CopyOnWriteArrayList<>();
-    page.onRequest(request -> asked.add(request.url()));
-    Locator context = page.locator(item(run) + " details.context");
-
-    context.locator("summary").click();
-
-    assertThat(context).containsText("What the model said with it");
-    assertThat(context).containsText("These lines are needed.");
-    assertThat(context).containsText("\"effects\": \"context.txt\"");
-    assertThat(asked.stream().filter(url -> url.contains(run.toString()))).hasSize(3);
   }
 
   @Test
@@ -206,15 +122,16 @@ class DecisionsIT {
             Json.read("{\"kind\": \"TOOL\", \"name\": \"append_file\", \"reason\": \"it leaks\"}"));
     try {
       Page page = BROWSER.loggedIn("approver");
-      ConsoleBrowser.go(page, "/inbox");
+      ConsoleBrowser.go(page, "/inbox?run=" + run);
       assertThat(call(page, run, "one")).containsText("Switched off by admin", patiently());
       assertThat(call(page, run, "one")).containsText("it leaks");
 
-      call(page, run, "one").locator("button.primary").click();
-      page.locator("dialog button.primary").click();
-      assertThat(page.locator("dialog")).isVisible();
-      page.locator("dialog input[name=despite]").check();
-      ConsoleBrowser.confirm(page);
+      Locator approve = call(page, run, "one").locator("button[value=approve]");
+      approve.click();
+      assertThat(call(page, run, "one").locator("input[name=despite]")).isFocused();
+      assertThat(page.locator("#toast")).hasCount(0);
+      call(page, run, "one").locator("input[name=despite]").check();
+      approve.click();
 
       assertThat(call(page, run, "one")).hasCount(0);
       ConsoleBrowser.go(page, "/tools");
@@ -241,7 +158,7 @@ class DecisionsIT {
     UUID id = UUID.fromString(run.path("id").asText());
     SITE.awaitStatus(id, "PAUSED");
     Page page = BROWSER.loggedIn("operator");
-    ConsoleBrowser.go(page, "/inbox");
+    ConsoleBrowser.go(page, "/inbox?run=" + id);
     assertThat(page.locator(item(id)))
         .containsText("The limit for the run's model calls is 1; 1 are used");
 
@@ -288,18 +205,5 @@ class DecisionsIT {
 
   private static Locator call(Page page, UUID run, String call) {
     return page.locator(item(run) + " article.call[data-call=" + call + "]");
-  }
-
-  /** Presses the tabulator until an element has the focus. */
-  private static void tabTo(Page page, String selector) {
-    page.locator(selector).waitFor();
-    for (int i = 0; i < 200; i++) {
-      if ((Boolean)
-          page.evaluate("selector => document.activeElement.matches(selector)", selector)) {
-        return;
-      }
-      page.keyboard().press("Tab");
-    }
-    throw new AssertionError("the keyboard does not reach " + selector);
   }
 }

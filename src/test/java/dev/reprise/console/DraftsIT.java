@@ -180,22 +180,25 @@ class DraftsIT {
     Page page = BROWSER.loggedIn("operator");
     page.onDialog(Dialog::accept);
     ConsoleBrowser.go(page, "/runs/" + run);
-    for (String act : List.of("Deny", "Edit and approve")) {
-      Locator button = page.locator("article.call[data-call=one] button", hasText(act)).first();
-      button.click();
-      page.locator("dialog textarea[name=reason]").fill("The customer has called.");
-      page.reload();
+    Locator call = page.locator("article.call[data-call=one]");
+    Locator reason = call.locator("textarea[name=reason]");
+    Locator edit = call.locator("button[aria-keyshortcuts=e]");
+    Locator code = call.locator("textarea.code");
+    reason.fill("The customer has called.");
+    edit.click();
+    assertThat(reason).hasValue("The customer has called.");
+    code.fill("{\"path\": \"another.txt\"}");
+    page.reload();
 
-      button.click();
-
-      assertThat(page.locator("dialog textarea[name=reason]")).hasValue("The customer has called.");
-      page.keyboard().press("Escape");
-      assertThat(page.locator("dialog")).hasCount(0);
-    }
-  }
-
-  private static Page.LocatorOptions hasText(String text) {
-    return new Page.LocatorOptions().setHasText(text);
+    assertThat(reason).hasValue("The customer has called.");
+    edit.click();
+    assertThat(code).hasValue("{\"path\": \"another.txt\"}");
+    page.keyboard().press("Escape");
+    assertThat(code).hasCount(0);
+    ConsoleBrowser.go(page, "/inbox?run=" + run + "&place=only/1/one");
+    edit.click();
+    assertThat(code).hasValue("{\"path\": \"another.txt\"}");
+    assertThat(page.locator("article.call[data-call=two] textarea[name=reason]")).hasCount(0);
   }
 
   @Test

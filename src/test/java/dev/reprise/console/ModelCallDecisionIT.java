@@ -2,7 +2,6 @@ package dev.reprise.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.reprise.console.ConsoleBrowser.act;
-import static dev.reprise.console.ConsoleBrowser.confirm;
 import static dev.reprise.console.ConsoleBrowser.patiently;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,14 +40,14 @@ class ModelCallDecisionIT {
     UUID run = SITE.submit("dear", JsonNodeFactory.instance.objectNode());
     SITE.awaitStatus(run, "PAUSED");
     Page page = BROWSER.loggedIn("approver");
-    ConsoleBrowser.go(page, "/inbox?waitingFor=budget");
+    ConsoleBrowser.go(page, "/inbox?waitingFor=budget&run=" + run);
     Locator item = page.locator("section.item[data-run='" + run + "']");
     assertThat(item).containsText("The next model call is expected to cost $0.60");
 
-    item.locator("button.primary").click();
-    assertThat(page.locator("dialog"))
+    assertThat(item)
         .containsText("The model is asked once for $0.60, although one call may cost $0.50.");
-    confirm(page);
+    item.locator("button[value=approve]").click();
+    assertThat(item).hasCount(0);
     await().atMost(Duration.ofSeconds(60)).until(() -> pausedAfter(run, 1));
 
     ConsoleBrowser.go(page, "/runs/" + run + "/events");
@@ -58,9 +57,8 @@ class ModelCallDecisionIT {
     ConsoleBrowser.go(page, "/runs/" + run);
     assertThat(page.locator("#standing"))
         .containsText("Paused: The next model call is expected to cost");
-    page.locator("article.call button").getByText("Deny…").click();
-    page.locator("dialog textarea").fill("too dear");
-    confirm(page);
+    page.locator("article.call textarea").fill("too dear");
+    page.locator("article.call button[value=deny]").click();
     assertThat(page.locator("#standing")).containsText("Paused by approver: too dear");
     assertThat(page.locator("article.call")).hasCount(0);
     assertThat(SITE.get("approvals").path("items")).isEmpty();
@@ -72,8 +70,7 @@ class ModelCallDecisionIT {
     act(operator, "Resume…", "worth it after all");
     assertThat(operator.locator("#standing"))
         .containsText("Paused: The next model call", patiently()); // no resume approves
-    operator.locator("article.call button.primary").click();
-    confirm(operator);
+    operator.locator("article.call button[value=approve]").click();
     assertThat(operator.locator("#standing"))
         .containsText("Completed: The second is done.", patiently());
     assertThat(SITE.runs().read(run).assertSound().count("model.replied")).isEqualTo(2);
@@ -92,11 +89,10 @@ class ModelCallDecisionIT {
             Pattern.compile(
                 "Angehalten: Der nächste Modellaufruf kostet voraussichtlich 0,60\\s\\$;"
                     + " über 0,50\\s\\$ muss jemand freigeben\\."));
-    page.locator("article.call button").getByText("Ablehnen…").click();
-    page.locator("dialog textarea").fill("zu teuer ".repeat(400));
-    page.locator("dialog .acts button").first().click();
-    assertThat(page.locator("dialog .problem")).containsText("Ein Wert ist nicht erlaubt");
-    assertThat(page.locator("dialog .problem"))
+    page.locator("article.call textarea").fill("zu teuer ".repeat(400));
+    page.locator("article.call button").getByText("Ablehnen").click();
+    assertThat(page.locator("article.call .problem")).containsText("Ein Wert ist nicht erlaubt");
+    assertThat(page.locator("article.call .problem"))
         .containsText("reason darf höchstens 1000 Zeichen oder Einträge haben");
   }
 

@@ -125,7 +125,7 @@ class OperationsIT {
                     .setBody(
                         """
                         {"items": [], "servers": [{"name": "host//opt/node-1", "up": false, "maintenance": false,
-                         "runs": 2, "silentSince": "2026-01-01T00:00:00Z"}]}
+                         "runs": 2, "heardAt": "2026-01-01T00:00:00Z"}]}
                         """)));
 
     ConsoleBrowser.go(page, "/servers");

@@ -152,10 +152,18 @@ class PagesIT {
   void asksForADecisionWithoutBarriers() {
     Page page = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(page, "/runs/" + sample.waiting());
-    page.locator("article.call button.primary").first().click();
+    Locator call = page.locator("article.call").first();
+    assertNone("call", new AxeBuilder(page).withTags(RULES));
+    call.locator("button[aria-keyshortcuts=e]").click();
+    call.locator("textarea.code").waitFor();
+    assertNone("editor", new AxeBuilder(page).withTags(RULES));
+    page.keyboard().press("Escape");
+    call.locator("button[aria-keyshortcuts=s]").click();
     page.locator("dialog").waitFor();
-
     assertNone("dialog", new AxeBuilder(page).withTags(RULES));
+    page.keyboard().press("Escape");
+    ConsoleBrowser.go(page, "/inbox?run=" + sample.waiting());
+    page.locator(".opened button[value=approve]").waitFor();
     SCREENSHOTS.ifPresent(
         directory ->
             page.screenshot(

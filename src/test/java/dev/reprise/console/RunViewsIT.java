@@ -107,6 +107,7 @@ class RunViewsIT {
   @Test
   void canBeReadOnPaper() {
     String hand = children(children(head.toString()).getFirst()).getFirst();
+    page.locator(".person summary").click();
     page.getByLabel("Theme").selectOption("Dark");
     ConsoleBrowser.go(page, "/runs/" + hand);
     assertThat(page.locator("nav")).isVisible();
@@ -116,7 +117,7 @@ class RunViewsIT {
 
     page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
 
-    for (String hidden : List.of("nav", ".who", "main .acts", ".views")) {
+    for (String hidden : List.of("nav", ".top", "main .acts", ".views")) {
       assertThat(page.locator(hidden).first()).isHidden();
     }
     assertThat(page.locator("h1")).isVisible();

@@ -1,7 +1,6 @@
 package dev.reprise.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.reprise.console.ConsoleBrowser.confirm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
@@ -92,8 +91,7 @@ class TabsIT {
 
     Page last = tab(first, "/inbox");
     assertThat(last.locator("h1")).hasText("Inbox");
-    last.locator("article.call button.primary").first().click();
-    confirm(last);
+    last.locator("article.call button[value=approve]").click();
 
     assertThat(last.locator("#toast")).containsText("Done");
     assertThat(live(tabs)).hasSize(STREAMS);

@@ -15,9 +15,9 @@ import java.io.IOException;
 import java.time.Clock;
 
 /**
- * Leads from the link in a mail to the console's page of the run. The link says only that it is
- * ours and has not expired. The console asks for a login, which says who decides, and the same
- * rules apply as for other decisions; so no login is needed here.
+ * Leads from the link in a mail to the inbox of the console, which opens the run. The link says only
+ * that it is ours and has not expired. The console asks for a login, which says who decides, and
+ * the same rules apply as for other decisions; so no login is needed here.
  */
 public class DecisionLinkFilter extends HttpFilter {
 
@@ -40,7 +40,7 @@ public class DecisionLinkFilter extends HttpFilter {
               .orElseThrow(DecisionLinkFilter::refused);
       response.setStatus(HttpServletResponse.SC_SEE_OTHER);
       response.setHeader(
-          "Location", "%s/console/#/runs/%s".formatted(request.getContextPath(), link.run()));
+          "Location", "%s/console/#/inbox?run=%s".formatted(request.getContextPath(), link.run()));
     } catch (RuntimeException e) {
       ProblemWriter.write(e, request, response);
     }

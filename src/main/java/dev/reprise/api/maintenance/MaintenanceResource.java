@@ -57,7 +57,7 @@ public class MaintenanceResource {
         maintenance.all(),
         administersServers() ? held.ofAllTenants() : held.of(caller.tenant()),
         held.up(),
-        held.lastHeard());
+        held.known());
   }
 
   @POST

@@ -3,6 +3,7 @@ package dev.reprise.execution.recovery;
 import static java.lang.System.Logger.Level.ERROR;
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.reprise.execution.EngineSettings;
 import dev.reprise.operations.maintenance.MaintenanceMode;
 import dev.reprise.platform.FailedStart;
 import dev.reprise.platform.IntervalTimer;
@@ -41,6 +42,7 @@ public class ServerHeartbeat extends IntervalTimer {
   @Inject ServerIdentity server;
   @Inject ServerStarts starts;
   @Inject MaintenanceMode maintenance;
+  @Inject EngineSettings settings;
   @Inject Clock clock;
 
   private boolean isHeard = true;
@@ -52,7 +54,7 @@ public class ServerHeartbeat extends IntervalTimer {
       if (isShared) {
         checkName();
       }
-      starts.begin();
+      starts.begin(settings.maxRunning);
       maintenance.begin(clock.instant().truncatedTo(ChronoUnit.MICROS));
       if (isShared) {
         every(ServerStarts.INTERVAL, "sign of life to other servers", this::tell);

@@ -2,18 +2,18 @@ package dev.reprise.operations.maintenance;
 
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
+import dev.reprise.platform.server.KnownServer;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.platform.server.ServerStarts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.time.Instant;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** How many runs each server holds or is about to start. */
+/** Which servers there are, and how many runs each holds or is about to start. */
 @ApplicationScoped
 public class HeldRunCounts {
 
@@ -38,8 +38,8 @@ public class HeldRunCounts {
   }
 
   /**
-   * Returns the runs of a tenant by the name of the server that holds them. Servers that are up are
-   * listed even if they hold none.
+   * Returns the runs of a tenant by the name of the server that holds them. Servers that are up, or
+   * are expected back, are listed even if they hold none.
    *
    * @throws DatabaseException if the database fails
    */
@@ -64,17 +64,20 @@ public class HeldRunCounts {
   }
 
   /**
-   * Returns when each server of the last 90 days was last heard of, by its name.
+   * Returns the servers of the last 90 days, by their names.
    *
    * @throws DatabaseException if the database fails
    */
-  public Map<String, Instant> lastHeard() {
-    return starts.lastHeard();
+  public Map<String, KnownServer> known() {
+    return starts.known();
   }
 
   private SortedMap<String, Long> count(String tenant, int isOfAll) {
     SortedMap<String, Long> counts = new TreeMap<>();
     up().forEach(name -> counts.put(name, 0L));
+    known().values().stream()
+        .filter(KnownServer::isExpected)
+        .forEach(missed -> counts.put(missed.name(), 0L));
     database
         .rows(
             COUNT,

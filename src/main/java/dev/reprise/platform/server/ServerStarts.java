@@ -25,6 +25,9 @@ public class ServerStarts {
   /** A start counts as alive if its last heartbeat is not older than this. */
   public static final Duration LATELY = INTERVAL.multipliedBy(3);
 
+  /** For so long a server is expected back that was heard of and has not ended. */
+  public static final Duration EXPECTED = Duration.ofHours(1);
+
   private static final int KEPT_DAYS = 90;
 
   private static final String HEARD_LATELY =
@@ -61,12 +64,15 @@ public class ServerStarts {
 
   private static final String ADD =
       """
-      INSERT INTO server_start (id, name, started_at, heard_at)
-      VALUES (?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
+      INSERT INTO server_start (id, name, version, places, processor_load, started_at, heard_at)
+      VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)\
       """;
 
   private static final String HEAR =
-      "UPDATE server_start SET heard_at = CURRENT_TIMESTAMP WHERE id = ? AND ended_at IS NULL";
+      """
+      UPDATE server_start SET heard_at = CURRENT_TIMESTAMP, processor_load = ?
+      WHERE id = ? AND ended_at IS NULL\
+      """;
 
   private static final String END =
       """
@@ -78,8 +84,19 @@ public class ServerStarts {
       "SELECT DISTINCT name FROM server_start WHERE ended_at IS NULL AND %s ORDER BY name"
           .formatted(HEARD_LATELY);
 
-  private static final String LAST_HEARD =
-      "SELECT name, MAX(heard_at) AS heard_at FROM server_start GROUP BY name";
+  /** Of the last start of each name. A start that asks is heard of now. */
+  private static final String KNOWN_SERVERS =
+      """
+      SELECT name, version, places, processor_load, CASE WHEN id = ? THEN 1 ELSE 0 END AS is_this,
+             CASE WHEN id = ? THEN CURRENT_TIMESTAMP ELSE heard_at END AS heard_at,
+             CASE WHEN ended_at IS NULL
+                   AND heard_at >= {fn TIMESTAMPADD(SQL_TSI_MINUTE, -%d, CURRENT_TIMESTAMP)}
+                  THEN 1 ELSE 0 END AS is_expected
+      FROM server_start
+      WHERE heard_at = (SELECT MAX(later.heard_at) FROM server_start later
+                        WHERE later.name = server_start.name)\
+      """
+          .formatted(EXPECTED.toMinutes());
 
   private static final String KNOWN = "SELECT id FROM server_start WHERE name = ?";
 
@@ -101,13 +118,22 @@ public class ServerStarts {
   /**
    * Records this start, and the end of all earlier starts of this server. Removes starts without a
    * heartbeat for 90 days.
+   *
+   * @param places how many runs this server works on at once
    */
-  public void begin() {
+  public void begin(int places) {
     database.together(
         statements -> {
           statements.update(END_EARLIER, server.name(), server.thisStart());
           statements.update(FORGET);
-          return statements.update(ADD, server.thisStart(), server.name());
+          ServerReport report = ServerReport.ofThisServer(places);
+          return statements.update(
+              ADD,
+              server.thisStart(),
+              server.name(),
+              report.version(),
+              report.places(),
+              report.processorLoad());
         });
   }
 
@@ -117,7 +143,7 @@ public class ServerStarts {
    * @return false if another start of a server of this name replaced it
    */
   public boolean tell() {
-    return database.moves(HEAR, server.thisStart());
+    return database.moves(HEAR, ServerReport.processorLoadNow(), server.thisStart());
   }
 
   /** Records the end of this start. */
@@ -139,12 +165,24 @@ public class ServerStarts {
     return database.rows(ALIVE, row -> row.text("name"));
   }
 
-  /** Returns when each server was last heard of, by its name. */
-  public Map<String, Instant> lastHeard() {
+  /** Returns the servers of the last 90 days, by their names. */
+  public Map<String, KnownServer> known() {
     return database
-        .rows(LAST_HEARD, row -> Map.entry(row.text("name"), row.instant("heard_at")))
+        .rows(KNOWN_SERVERS, ServerStarts::server, server.thisStart(), server.thisStart())
         .stream()
-        .collect(toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+        .collect(toUnmodifiableMap(KnownServer::name, it -> it, (one, other) -> other));
+  }
+
+  private static KnownServer server(Row row) {
+    Optional<Integer> load =
+        row.flag("is_this")
+            ? ServerReport.processorLoadNow()
+            : row.optionalInteger("processor_load");
+    return new KnownServer(
+        row.text("name"),
+        row.instant("heard_at"),
+        row.flag("is_expected"),
+        new ServerReport(row.optionalText("version"), row.optionalInteger("places"), load));
   }
 
   /** Returns whether a server of this name has sent a heartbeat in the last 90 days. */

@@ -47,7 +47,7 @@ class IdempotencyKeysTest {
   void emptyDatabase() throws SQLException {
     execute("DELETE FROM idempotency_key");
     execute("DELETE FROM server_start");
-    new ServerStarts(new Database(database()), HERE).begin();
+    new ServerStarts(new Database(database()), HERE).begin(16);
     keys = keys(KeyRing.EMPTY);
   }
 
@@ -102,7 +102,7 @@ class IdempotencyKeysTest {
   @Test
   void theRequestAfterALostServerCreatesTheSame() throws SQLException {
     var starts = new ServerStarts(new Database(database()), THERE);
-    starts.begin();
+    starts.begin(16);
     KeyedRequest request = request("ana", "k1", "body");
     var lost = (KeyClaim.First) keys(THERE, KeyRing.EMPTY).claim(request);
     assertThat(keys.claim(request)).isEqualTo(new KeyClaim.InFlight());

@@ -1,6 +1,7 @@
 package dev.reprise.api.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +12,8 @@ import dev.reprise.server.TestServer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +121,18 @@ class MaintenanceIT {
 
     assertThat(started.path("by").asText()).isEqualTo("admin");
     assertThat(new Client("ana@acme").get(PATH).body().path("items").get(0)).isEqualTo(started);
+  }
+
+  @Test
+  void aServerTellsItsVersionPlacesAndLoad() {
+    JsonNode server = server();
+
+    assertThat(server.path("up").asBoolean()).isTrue();
+    assertThat(server.path("version").asText()).contains(".");
+    assertThat(server.path("places").asInt()).isPositive();
+    assertThat(server.path("processorLoad").asInt(-1)).isBetween(0, 100);
+    assertThat(Instant.parse(server.path("heardAt").asText()))
+        .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
   }
 
   @Test

@@ -44,7 +44,7 @@ class ApprovalByMailIT {
       site.server().kill();
       site.server().start();
 
-      assertThat(redirect(site, link)).isEqualTo("/console/#/runs/" + run);
+      assertThat(redirect(site, link)).isEqualTo("/console/#/inbox?run=" + run);
       var operator = new JsonClient(site.server(), "operator");
       assertThat(
               operator.ask(link.replace(run.toString(), UUID.randomUUID().toString())).statusCode())
@@ -87,7 +87,7 @@ class ApprovalByMailIT {
           .satisfies(line -> assertThat(line).startsWith("https://reprise.example.org/"));
       assertThat(body).contains("x  Look at it").doesNotContain("\u202e");
 
-      assertThat(redirect(site, link)).isEqualTo("/console/#/runs/" + run);
+      assertThat(redirect(site, link)).isEqualTo("/console/#/inbox?run=" + run);
     } finally {
       mail.stop();
     }
@@ -103,7 +103,7 @@ class ApprovalByMailIT {
 
       UUID late = site.submit("asks", "lines");
 
-      assertThat(redirect(site, onlyLink(mail, late))).isEqualTo("/console/#/runs/" + late);
+      assertThat(redirect(site, onlyLink(mail, late))).isEqualTo("/console/#/inbox?run=" + late);
     } finally {
       mail.stop();
     }

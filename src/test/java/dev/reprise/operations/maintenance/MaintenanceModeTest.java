@@ -113,11 +113,20 @@ class MaintenanceModeTest {
     var held = new HeldRunCounts(new Database(database()), starts, server);
     assertThat(held.isServer(server.name())).isFalse();
 
-    starts.begin();
+    starts.begin(16);
 
     assertThat(held.isServer(server.name())).isTrue();
     assertThat(starts.alive()).contains(server.name());
-    assertThat(held.lastHeard().get(server.name())).isNotNull();
+    assertThat(held.known().get(server.name())).isNotNull();
+    var other = NamedServers.on("machine", Optional.of("other"));
+    var seen =
+        new HeldRunCounts(
+            new Database(database()), new ServerStarts(new Database(database()), other), other);
+    fallSilent(server.name());
+    assertThat(seen.up()).doesNotContain(server.name());
+    assertThat(seen.of("acme")).as("it is expected back").containsEntry(server.name(), 0L);
+    starts.end();
+    assertThat(seen.of("acme")).as("it has ended").doesNotContainKey(server.name());
   }
 
   @Test
@@ -162,6 +171,15 @@ class MaintenanceModeTest {
     var it = new Maintenance(UUID.randomUUID(), server, "ana", "more memory", NOW);
     mode.start(it);
     return it;
+  }
+
+  private void fallSilent(String server) throws SQLException {
+    execute(
+        """
+        UPDATE server_start
+        SET heard_at = {fn TIMESTAMPADD(SQL_TSI_SECOND, -10, CURRENT_TIMESTAMP)} WHERE name = '%s'
+        """
+            .formatted(server));
   }
 
   private void run(String tenant, String status, String owner) throws SQLException {

@@ -8,6 +8,8 @@ import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.JdbcTransaction;
 import dev.reprise.platform.server.ServerLife.Status;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -81,6 +83,51 @@ class ServerStartsTest {
     assertThat(begun(server()).life(name + "#never")).isEmpty();
   }
 
+  @Test
+  void knowsWhatTheLastStartOfAServerTold() throws SQLException {
+    begun(server());
+    ServerIdentity server = server();
+    ServerStarts starts = begun(server);
+    var observer = new ServerStarts(new Database(database()), named("observer " + name));
+
+    KnownServer first = observer.known().get(name);
+    assertThat(first.report().version()).hasValueSatisfying(it -> assertThat(it).contains("."));
+    assertThat(first.report().places()).contains(16);
+    silence(server);
+    starts.tell();
+    KnownServer second = observer.known().get(name);
+    assertThat(second.heardAt()).isAfterOrEqualTo(first.heardAt());
+    assertThat(second.report().processorLoad())
+        .hasValueSatisfying(it -> assertThat(it).isBetween(0, 100));
+    assertThat(second.report().places()).contains(16);
+  }
+
+  @Test
+  void expectsAServerBackThatHasNotEndedForAnHour() throws SQLException {
+    ServerIdentity server = server();
+    ServerStarts starts = begun(server);
+    var observer = new ServerStarts(new Database(database()), named("observer " + name));
+
+    silence(server);
+    assertThat(observer.known().get(name).isExpected()).isTrue();
+    silence(server, ServerStarts.EXPECTED.plusSeconds(1));
+    assertThat(observer.known().get(name).isExpected()).isFalse();
+    starts.tell();
+    assertThat(observer.known().get(name).isExpected()).isTrue();
+    starts.end();
+    assertThat(observer.known().get(name).isExpected()).isFalse();
+  }
+
+  @Test
+  void countsAnAnswerOfThisStartAsHeardNow() throws SQLException {
+    ServerIdentity server = server();
+    ServerStarts starts = begun(server);
+    Instant begun = starts.known().get(name).heardAt();
+    silence(server, Duration.ofDays(2));
+
+    assertThat(starts.known().get(name).heardAt()).isAfterOrEqualTo(begun);
+  }
+
   private static Optional<Status> standing(ServerStarts observer, ServerIdentity server)
       throws SQLException {
     return observer.life(server.thisStart()).map(ServerLife::standing);
@@ -88,11 +135,15 @@ class ServerStartsTest {
 
   private ServerStarts begun(ServerIdentity server) throws SQLException {
     var starts = new ServerStarts(new Database(database()), server);
-    starts.begin();
+    starts.begin(16);
     return starts;
   }
 
   private void silence(ServerIdentity server) throws SQLException {
+    silence(server, ServerStarts.LATELY.plusSeconds(1));
+  }
+
+  private void silence(ServerIdentity server, Duration silence) throws SQLException {
     JdbcTransaction.single(
         database(),
         it ->
@@ -102,7 +153,7 @@ class ServerStartsTest {
                 SET heard_at = {fn TIMESTAMPADD(SQL_TSI_SECOND, -%d, CURRENT_TIMESTAMP)}
                 WHERE id = ?\
                 """
-                    .formatted(ServerStarts.LATELY.toSeconds() + 1),
+                    .formatted(silence.toSeconds()),
                 server.thisStart()));
   }
 
