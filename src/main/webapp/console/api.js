@@ -36,6 +36,10 @@ export function address(path, query = {}) {
 /**
  * Sends a request. With `credentials: 'omit'` the browser neither adds a login of its own nor asks for one when the server
  * answers 401.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {{query?: object, body?: any, etag?: string, key?: string, signal?: AbortSignal, accept?: string, type?: string, headers?: object}} [options]
  */
 export async function send(method, path, { query, body, etag, key, signal, accept, type, headers } = {}) {
   const sent = new Headers({ Accept: accept ?? 'application/json', ...headers });

@@ -19,6 +19,7 @@ const PART = 2000;
 const UNCHANGING = ['COMPLETED', 'CANCELLED'];
 
 export function open({ query, update }) {
+  /** @type {[string, string]} */
   const ids = [query.get('left'), query.get('right')];
   if (!ids[0] || !ids[1]) {
     return { title: () => t('compare.title'), view: () => html`<h1>${t('compare.title')}</h1>${choose(ids)}` };
@@ -28,7 +29,7 @@ export function open({ query, update }) {
     run: runs[i],
     events: pages(async ({ after }) => part(id, after ?? await inherited(runs, i)), update, (event) => event.sequence),
   }));
-  let compared = {};
+  let compared = { rows: [] };
   return {
     title: () => t('compare.title'),
     close: poll(5, ...sides.map((side) => ({ load: () => refresh(side) }))), // either may still run

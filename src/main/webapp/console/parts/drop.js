@@ -10,7 +10,7 @@ export function drop(label, content, kind = '') {
   </details>`;
 }
 
-window.addEventListener('hashchange', () => document.querySelectorAll('.drop[open]').forEach((menu) => { menu.open = false; }));
+window.addEventListener('hashchange', () => document.querySelectorAll('.drop[open]').forEach((menu) => menu.removeAttribute('open')));
 
 function close(event) {
   const menu = event.currentTarget;

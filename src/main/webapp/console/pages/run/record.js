@@ -17,10 +17,11 @@ const AGAIN = 5000;
  * Opens the record of a run at its end, or at an event.
  *
  * @param last the newest event of the run
- * @param on.events is called with the next events
- * @param on.live is called with what is not recorded
- * @param on.state is called with the state of the connection, and why events are refused
- * @param on.update is called when something else has changed
+ * @param {object} on
+ * @param [on.events] is called with the next events
+ * @param [on.live] is called with what is not recorded
+ * @param [on.state] is called with the state of the connection, and why events are refused
+ * @param [on.update] is called when something else has changed
  */
 export function openRecord(id, last, target, on) {
   const path = `runs/${id}/events`;

@@ -20,7 +20,11 @@ export function foldedIn(filter) {
   return Object.keys(filter).filter((name) => !IN_LINE.includes(name)).length;
 }
 
-/** The filter as `GET /runs` takes it, now. */
+/**
+ * The filter as `GET /runs` takes it, now.
+ *
+ * @returns {Record<string, any>}
+ */
 export function requestOf({ created, ended, ...rest }, now = Date.now()) {
   return {
     ...rest,

@@ -123,7 +123,7 @@ class PagesIT {
   @Test
   void findsABarrier() {
     Page page = BROWSER.loggedIn("viewer");
-    page.locator(".person > summary").click();
+    ConsoleBrowser.personMenu(page);
     page.evaluate(
         "() => { const field = document.querySelector('header select');"
             + " field.closest('label').replaceWith(field); }");

@@ -107,8 +107,7 @@ class RunViewsIT {
   @Test
   void canBeReadOnPaper() {
     String hand = children(children(head.toString()).getFirst()).getFirst();
-    page.locator(".person summary").click();
-    page.getByLabel("Theme").selectOption("Dark");
+    ConsoleBrowser.personMenu(page).getByLabel("Theme").selectOption("Dark");
     ConsoleBrowser.go(page, "/runs/" + hand);
     assertThat(page.locator("nav")).isVisible();
     assertThat(page.getByText("two pictures")).isHidden();
