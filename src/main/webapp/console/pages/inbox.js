@@ -26,6 +26,7 @@ export function open({ query, update }) {
   let wanted = wants(query);
   let entries = [];
   let shown;
+  let around = []; // the entries among which it was, when it was last there
   let isOver = false;
 
   const inbox = pages((place) => get('approvals', { ...filter, limit: 50, ...place }), changed, (item) => item.run);
@@ -50,6 +51,7 @@ export function open({ query, update }) {
 
   function take(entry) {
     shown = entry;
+    around = entries;
     isOver = false;
     wanted = { run: entry.run, place: entry.place };
     opened.add(stateOf(entry));
@@ -73,7 +75,7 @@ export function open({ query, update }) {
   }
 
   async function goOn() {
-    const before = entries;
+    const before = around;
     const { key } = shown;
     await inbox.load();
     show(following(before, key, entries) ?? entries.find((entry) => entry.key !== key));

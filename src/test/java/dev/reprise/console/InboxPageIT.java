@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** People read and decide in the inbox: by keyboard, on a phone, two at once, several at once. */
-class InboxIT {
+class InboxPageIT {
 
   private static final ConsoleSite SITE =
       ConsoleSite.named("console-inbox", options -> options, "/console/lists/one-approval.yaml");
@@ -54,6 +54,7 @@ class InboxIT {
     page.keyboard().press("Control+Enter");
     assertThat(call(page, run, "three")).hasCount(0);
 
+    assertThat(row(page, run)).hasCount(1);
     tabTo(page, ".waits a[data-run='" + run + "']");
     page.keyboard().press("Enter");
     tabTo(page, ".opened article.call[data-call=two]");
