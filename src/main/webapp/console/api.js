@@ -36,6 +36,10 @@ export function address(path, query = {}) {
 /**
  * Sends a request. With `credentials: 'omit'` the browser neither adds a login of its own nor asks for one when the server
  * answers 401.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {{query?: object, body?: any, etag?: string, key?: string, signal?: AbortSignal, accept?: string, type?: string, headers?: object}} [options]
  */
 export async function send(method, path, { query, body, etag, key, signal, accept, type, headers } = {}) {
   const sent = new Headers({ Accept: accept ?? 'application/json', ...headers });
@@ -94,7 +98,13 @@ async function content(response) {
   return text === '' ? undefined : readAnswer(text);
 }
 
-/** Returns what is there: the same object as before if that has not changed. */
+/**
+ * Returns what is there: the same object as before if that has not changed.
+ *
+ * @template {string} P
+ * @param {P} path
+ * @returns {Promise<import('reprise-api').Answer<P>>}
+ */
 export async function get(path, query, options = {}) {
   const place = address(path, query).href;
   const by = authorization();

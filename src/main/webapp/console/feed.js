@@ -17,9 +17,10 @@ const VAIN = 2;
  * Follows events from one on, over losses of the server. A page that is hidden follows them when it is shown again.
  *
  * @param path of the events
- * @param on.events is called with the next events, each with its `sequence`
- * @param on.live is called with what is not recorded: a piece of a reply, the progress of a call
- * @param on.state is called with `live`, `polling`, `lost`, `ended`, or `refused` and the problem, which is for good
+ * @param {object} on
+ * @param [on.events] is called with the next events, each with its `sequence`
+ * @param [on.live] is called with what is not recorded: a piece of a reply, the progress of a call
+ * @param [on.state] is called with `live`, `polling`, `lost`, `ended`, or `refused` and the problem, which is for good
  * @returns a function that stops it
  */
 export function follow(path, after, on) {

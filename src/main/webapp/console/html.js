@@ -5,6 +5,7 @@ import { visible } from './unseen.js';
 
 export { render, nothing } from './lib/lit-html.js';
 export { repeat } from './lib/directives/repeat.js';
+export { guard } from './lib/directives/guard.js';
 export { keyed } from './lib/directives/keyed.js';
 export { live } from './lib/directives/live.js';
 export { ifDefined } from './lib/directives/if-defined.js';

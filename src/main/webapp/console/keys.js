@@ -48,7 +48,7 @@ function alone(event) {
 }
 
 function find() {
-  const box = document.getElementById('find');
+  const box = /** @type {HTMLInputElement} */ (document.getElementById('find'));
   box?.focus();
   box?.select();
   return Boolean(box);

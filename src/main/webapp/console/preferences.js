@@ -1,4 +1,4 @@
-// What a person has chosen in this browser: language, theme, times, columns, saved filters. Nothing secret.
+// What a person has chosen in this browser: language, theme, times, columns, views. Nothing secret.
 const PREFIX = 'reprise.';
 const listeners = new Set();
 

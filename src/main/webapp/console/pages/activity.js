@@ -19,7 +19,7 @@ export function open({ query, update }) {
         ${byName(t('activity.agents'), it.agents, (name) => link('/runs', { agent: name, createdAfter: it.from }))}
         ${byName(t('activity.models'), it.models, undefined, t('activity.tools'))}
         ${byName(t('activity.users'), it.users)}
-        ${failures(it)}`)}`,
+        ${failures(it, over)}`)}`,
   };
 }
 
@@ -45,8 +45,8 @@ function byName(title, items, linkOf, unnamed) {
   return html`<h2>${title}</h2>${items.length === 0 ? empty(t('activity.empty')) : table(title, columns, items)}`;
 }
 
-function failures({ failures: causes, from }) {
-  return causes.length === 0 ? nothing : html`<h2>${t('activity.failures')}</h2>
+function failures({ failures: causes, from }, over) {
+  return causes.length === 0 ? nothing : html`<h2>${t('activity.failures')}</h2><p><a href=${link('/failures', { over })}>${t('failures.ask')}</a></p>
     ${table(t('activity.failures'), [
       [t('runs.column.failure'), (cause) => html`<a href=${link('/runs', { status: 'FAILED', failureCode: cause.failureCode, endedAfter: from })}>${cause.failureCode}</a>`],
       [t('course.failed'), (cause) => number(cause.count), 'number'],

@@ -8,6 +8,7 @@ const PAGES = {
   '/runs/:id': () => import('./run.js'),
   '/runs/:id/:view': () => import('./run.js'),
   '/runs/:id/:view/:sequence': () => import('./run.js'),
+  '/failures': () => import('./failures.js'),
   '/compare': () => import('./compare.js'),
   '/batches': () => import('./batches.js'),
   '/batches/:id': () => import('./batch.js'),

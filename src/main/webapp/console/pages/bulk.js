@@ -8,6 +8,7 @@ import { openAct } from '../parts/dialog.js';
 import { pages, pollWhile, source } from '../parts/source.js';
 import { ENDED, progress, status } from '../parts/status.js';
 import { facts, more, table } from '../parts/table.js';
+import { addressOf } from './runs/query.js';
 
 export function open({ params, query, update }) {
   const { id } = params;
@@ -34,7 +35,7 @@ export function open({ params, query, update }) {
         [t('runs.column.created'), time(it.times.createdAt)],
         [t('bulk.ended'), it.times.endedAt ? time(it.times.endedAt) : undefined],
       ])}
-      <details><summary>${t('runs.filter')}</summary><pre tabindex="0">${json(it.filter)}</pre></details>
+      ${about(it.filter)}
       <div class="acts">
         ${isAtWork(it) ? html`<button type="button" class="danger" @click=${act('cancel')}>${t('bulk.cancel')}…</button>` : nothing}
         ${it.runs.failed > 0 && !isAtWork(it) ? html`<button type="button" @click=${act('retry-failed')}>${t('bulk.retry-failed')}…</button>` : nothing}
@@ -47,6 +48,13 @@ export function open({ params, query, update }) {
         [t('bulk.why'), (each) => each.detail ?? each.code ?? ''],
       ], page.items, (each) => each.run))} ${more(items)}`),
   };
+}
+
+/** Which runs were meant, and the way back to those that are like them now. */
+function about(filter) {
+  const address = addressOf(filter);
+  return html`<p>${address ? html`<a href=${link('/runs', address)}>${t('bulk.matchingNow')}</a>` : nothing} ${filter.failureGroup ? html`· <a href="#/failures">${t('failures.all')}</a>` : nothing}</p>
+    <details><summary>${t('runs.filter')}</summary><pre tabindex="0">${json(filter)}</pre></details>`;
 }
 
 function isAtWork(operation) {

@@ -1,15 +1,17 @@
-// Two runs side by side: outcome, cost, and which entries of their transcripts are in one of them alone.
+// Two runs: their figures, what their results differ in, and their transcripts side by side, in which what is the same is folded.
 import { html, nothing } from '../html.js';
 import { get } from '../api.js';
-import { excerpt, json, money, number, shortId } from '../format.js';
+import { number } from '../format.js';
 import { t } from '../i18n.js';
-import { go, link } from '../router.js';
+import { go } from '../router.js';
+import { diffView, lineDiff } from '../parts/diff.js';
 import { pages, poll, source } from '../parts/source.js';
-import { status } from '../parts/status.js';
 import { empty } from '../parts/table.js';
-import { MOST_PAIRS, align } from './compare/align.js';
+import { MOST_PAIRS } from './compare/align.js';
+import { rowView } from './compare/row.js';
+import { differences, rowsOf } from './compare/rows.js';
+import { totals } from './compare/totals.js';
 import { entriesOf } from './run/entries.js';
-import { summaryOf } from './run/event-text.js';
 
 /** Events in a request, and in each of the parts that a person asks for. */
 const PAGE = 200;
@@ -17,6 +19,7 @@ const PART = 2000;
 const UNCHANGING = ['COMPLETED', 'CANCELLED'];
 
 export function open({ query, update }) {
+  /** @type {[string, string]} */
   const ids = [query.get('left'), query.get('right')];
   if (!ids[0] || !ids[1]) {
     return { title: () => t('compare.title'), view: () => html`<h1>${t('compare.title')}</h1>${choose(ids)}` };
@@ -26,7 +29,7 @@ export function open({ query, update }) {
     run: runs[i],
     events: pages(async ({ after }) => part(id, after ?? await inherited(runs, i)), update, (event) => event.sequence),
   }));
-  let compared = {};
+  let compared = { rows: [] };
   return {
     title: () => t('compare.title'),
     close: poll(5, ...sides.map((side) => ({ load: () => refresh(side) }))), // either may still run
@@ -37,8 +40,8 @@ export function open({ query, update }) {
       }
       return html`<h1>${t('compare.title')}</h1>
         ${ready ? html`<p class="first-line" role="status">${shared(sides)} ${verdict(sides, compared)}</p>` : nothing}
-        <div class="columns">${sides.map((side, i) => sideView(side, compared.entries?.[i] ?? []))}</div>
-        ${ready ? further(sides, compared) : nothing}`;
+        ${sides.map((side) => html`${side.run.view(() => nothing)} ${side.run.value ? side.events.view(() => nothing) : nothing}`)}
+        ${ready ? content(sides, compared, update) : nothing}`;
     },
   };
 }
@@ -102,34 +105,33 @@ function shared(sides) {
   return fork ? t('compare.shared', { sequence: fork.forkedFrom.sequence }) : '';
 }
 
-/** What of an entry counts: what was said and called, and what came of it; not when, where, by which event and under which id. */
-function gist(entry) {
-  return json({ kind: entry.kind, text: entry.text, phase: entry.phase, calls: entry.calls?.map(({ tool, arguments: given, result, failure }) => ({ tool, given, result, failure })) });
-}
-
 function conversation(entries) {
   return entries.filter((entry) => ['phase', 'model', 'person', 'fault'].includes(entry.kind));
 }
 
-/** Returns the entries of both runs; those that only one of them has differ, unless the other one may still have them further on. */
 function compare(sides) {
   const entries = sides.map((side) => conversation(entriesOf(side.events.value.items)));
-  const common = align(...entries.map((list) => list.map(gist)));
-  const marked = entries.map((list, i) => {
-    const places = new Set(common[i]);
-    const end = sides[1 - i].events.value.next ? (common[i].at(-1) ?? -1) : Infinity;
-    return list.map((entry, at) => ({ entry, differs: !places.has(at) && at < end }));
-  });
-  return { of: sides.map((side) => side.events.value), entries: marked };
+  return { of: sides.map((side) => side.events.value), entries, rows: rowsOf(entries, sides.map((side) => !side.events.value.next)) };
 }
 
-function verdict(sides, { entries }) {
-  const [left, right] = entries.map((list) => list.filter((each) => each.differs).length);
-  const first = Math.min(...entries.map((list) => list.findIndex((each) => each.differs)).filter((at) => at >= 0));
+function content(sides, compared, update) {
+  const runs = sides.map((side) => side.run.value);
+  const [left, right] = runs.map((run) => run.progress?.outcome?.output);
+  return html`${totals(runs)}
+    ${left !== undefined && right !== undefined
+      ? html`<h2>${t('compare.result')}</h2>${left === right ? html`<p class="muted">${t('compare.sameResult')}</p>` : diffView(`compare ${runs.map((run) => run.id)}`, lineDiff(left, right))}`
+      : nothing}
+    <h2>${t('compare.transcripts')}</h2>
+    <div class="pairs">${compared.rows.map((row) => rowView(row, runs, update))}</div>
+    ${further(sides, compared)}`;
+}
+
+function verdict(sides, { rows }) {
+  const { first, ...counts } = differences(rows);
   const isWhole = !sides.some((side) => side.events.value.next);
   const [until, otherUntil] = sides.map((side) => number(lastOf(side.events)));
   const [last, otherLast] = sides.map((side) => number(side.run.value.lastSequence));
-  const found = left + right > 0 ? t('compare.differ', { entry: number(first + 1), left: number(left), right: number(right) }) : t(isWhole ? 'compare.same' : 'compare.noneYet');
+  const found = first ? t('compare.differ', { entry: number(first), changed: number(counts.changed), left: number(counts.left), right: number(counts.right) }) : t(isWhole ? 'compare.same' : 'compare.noneYet');
   return html`${found} ${isWhole ? nothing : t('compare.soFar', { until, last, otherUntil, otherLast })}`;
 }
 
@@ -139,17 +141,4 @@ function further(sides, { entries }) {
   return left.length > 0 && entries[0].length * entries[1].length < MOST_PAIRS
     ? html`<p><button type="button" @click=${() => left.forEach((side) => side.events.more())}>${t('table.more')}</button></p>`
     : nothing;
-}
-
-function sideView(side, entries) {
-  return html`<section class="side">
-    ${side.run.view((run) => html`<h2><a href=${link(`/runs/${run.id}`)}>${run.agent} <code>${shortId(run.id)}</code></a> ${status(run.status)}</h2>
-      <p>${excerpt(run.progress?.outcome?.output ?? run.progress?.outcome?.failure?.message ?? '', 600)}</p>
-      <p>${t('runs.column.cost')}: ${money(run.progress?.cost.amount)} · ${t('cost.limit.tokens')}: ${number((run.progress?.usage.inputTokens ?? 0) + (run.progress?.usage.outputTokens ?? 0))} · ${t('compare.turns')}: ${run.progress?.iterations ?? 0}</p>`)}
-    ${side.events.view(() => html`<div class="transcript">${entries.map(({ entry, differs }) => html`<article class="entry ${entry.kind}">
-      <header><b>${entry.kind === 'fault' ? summaryOf(entry.event) : t(`entry.${entry.kind}`)}</b> ${differs ? html`<span class="status s-WAITING">${t('compare.differs')}</span>` : nothing}</header>
-      <div class="text">${excerpt(entry.text ?? '', 2000)}</div>
-      ${(entry.calls ?? []).map((call) => html`<details><summary><code>${call.tool}</code> ${call.id}</summary><pre tabindex="0">${excerpt(json(call.arguments), 2000)}</pre><pre tabindex="0">${excerpt(call.result ?? call.failure?.message ?? '', 2000)}</pre></details>`)}
-    </article>`)}</div>`)}
-  </section>`;
 }

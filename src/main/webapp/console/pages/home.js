@@ -10,10 +10,13 @@ import { poll, source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { empty, table } from '../parts/table.js';
 import { budgetBars } from './budgets.js';
+import { groupLine } from './failures/groups.js';
 import { verdict } from './home/verdict.js';
 import { phaseOf } from './runs/columns.js';
-import { causes } from './runs/filter.js';
 import { stateOf } from './servers.js';
+
+/** How many causes of failures are shown. */
+const TOP = 5;
 
 export function open({ query, update }) {
   const over = timeOf(query);
@@ -23,6 +26,7 @@ export function open({ query, update }) {
     course: source(() => readCourse(over), update),
     inbox: read('approvals', { limit: 5 }),
     counts: source(() => get('run-counts', { failedAfter: since('day') }), update),
+    causes: source(() => get('failures', { endedAfter: since('day') }), update),
     running: read('runs', { status: 'RUNNING', limit: 10 }),
     budgets: read('budgets'),
     queue: read('queue'),
@@ -69,10 +73,11 @@ function needs({ inbox, counts: numbers }) {
   });
 }
 
-function failures({ counts: numbers }) {
-  return numbers.view(({ failures: found = [] }) => (found.length === 0
+function failures({ causes }) {
+  return causes.view(({ items }) => (items.length === 0
     ? html`<p class="muted">${t('home.noFailures')}</p>`
-    : html`<ul class="counts">${causes(found, { endedAfter: since('day') })}</ul>`));
+    : html`<ul class="list causes">${items.slice(0, TOP).map((group) => html`<li data-row>${groupLine(group, 'day')}</li>`)}</ul>
+      <p><a href="#/failures">${t('failures.all')}${items.length > TOP ? ` (${number(items.length)})` : ''}</a></p>`));
 }
 
 function counts({ counts: numbers }) {

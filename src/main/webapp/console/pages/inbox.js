@@ -94,7 +94,7 @@ export function open({ query, update }) {
       show(next);
       requestAnimationFrame(() => inList && document.querySelector('.waits a[aria-current=true]')?.focus());
       event.preventDefault();
-    } else if (document.querySelector('.opened decision-form')?.press(event.key)) {
+    } else if (/** @type {any} */ (document.querySelector('.opened decision-form'))?.press(event.key)) {
       event.preventDefault();
     }
   }

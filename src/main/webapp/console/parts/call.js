@@ -14,11 +14,16 @@ import { offText } from './switched-off.js';
 import { facts } from './table.js';
 
 /**
- * @param after.done called when a decision was accepted
- * @param after.outdated called with the fault when another person was first
- * @param after.passed called when the call was passed on; absent if that is the same as done
- * @param more.beside what stands beside the arguments
- * @param more.others and more.isOver as those of `decisionForm`
+ * @param {string} run its id
+ * @param {any} call
+ * @param {object} after
+ * @param [after.done] called when a decision was accepted
+ * @param [after.outdated] called with the fault when another person was first
+ * @param [after.passed] called when the call was passed on; absent if that is the same as done
+ * @param {object} [more]
+ * @param [more.beside] what stands beside the arguments
+ * @param [more.others] as that of `decisionForm`
+ * @param {boolean} [more.isOver] as that of `decisionForm`
  */
 export function callView(run, call, after, { beside = nothing, others, isOver = false } = {}) {
   const decisions = decisionsAbout(run, call, { passed: after.done, ...after });

@@ -17,6 +17,11 @@ export function contextView(run, since, isOpen = false) {
 }
 
 class RunContext extends HTMLElement {
+  run;
+  since;
+  isOpen;
+  found;
+
   set of({ run, since, isOpen }) {
     if (this.run !== run || this.since !== since) {
       Object.assign(this, { run, since, isOpen, found: undefined });

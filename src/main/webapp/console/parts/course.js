@@ -5,19 +5,13 @@ import { millis, money, number } from '../format.js';
 import { t } from '../i18n.js';
 import { link } from '../router.js';
 import { bars, lines } from './chart.js';
+import { TIMES, since } from './times.js';
 
-const HOUR = 3_600_000;
-/** How long each choice is. */
-export const TIMES = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR };
+export { since };
 
 /** Reads the statistics of the last hour, day, week or month. */
 export function readCourse(over) {
   return get('statistics', { from: since(over) });
-}
-
-/** When a time began, on a whole minute: what is asked for again within it has the same address. */
-export function since(over) {
-  return new Date(Math.floor((Date.now() - TIMES[over]) / 60_000) * 60_000).toISOString();
 }
 
 export function timeOf(query, byDefault = 'day') {
@@ -25,9 +19,9 @@ export function timeOf(query, byDefault = 'day') {
   return Object.hasOwn(TIMES, over ?? '') ? over : byDefault;
 }
 
-export function timeChoice(path, over, choices = Object.keys(TIMES)) {
+export function timeChoice(path, over, choices = Object.keys(TIMES), more = {}) {
   return html`<ul class="choices" aria-label=${t('course.over')}>
-    ${choices.map((each) => html`<li><a href=${link(path, { over: each })} aria-current=${String(each === over)}>${t(`course.${each}`)}</a></li>`)}
+    ${choices.map((each) => html`<li><a href=${link(path, { ...more, over: each })} aria-current=${String(each === over)}>${t(`course.${each}`)}</a></li>`)}
   </ul>`;
 }
 

@@ -8,19 +8,23 @@ import { fieldView, isText, unopenedView } from './fields.js';
 import { isOutdated, problemView } from './problem.js';
 
 /**
- * @param of.key names what is decided about, in its present state
- * @param of.decisions those of `decisionsAbout`
- * @param of.after.done called when a decision was accepted
- * @param of.after.outdated called with the fault when another person was first
- * @param of.others `{count, decide(name, values)}`: others that are decided about at the same time, if the person wants that
- * @param of.late what follows without a decision
- * @param of.isOver whether it no longer waits, so that only what became of a decision is shown
+ * @param {object} of
+ * @param [of.key] names what is decided about, in its present state
+ * @param [of.decisions] those of `decisionsAbout`
+ * @param {object} of.after
+ * @param [of.after.done] called when a decision was accepted
+ * @param [of.after.outdated] called with the fault when another person was first
+ * @param [of.others] `{count, decide(name, values)}`: others that are decided about at the same time, if the person wants that
+ * @param [of.late] what follows without a decision
+ * @param [of.isOver] whether it no longer waits, so that only what became of a decision is shown
  */
 export function decisionForm(of) {
   return html`<decision-form .of=${of}></decision-form>`;
 }
 
 class DecisionForm extends HTMLElement {
+  once;
+
   set of(of) {
     if (of.key !== this.given?.key) {
       this.draft = draftOf(of.key);

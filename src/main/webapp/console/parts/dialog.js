@@ -84,7 +84,8 @@ export function openDialog(title, view, thrownAway = () => {}) {
   }
 
   dialogs.set(dialog, { leave, close });
-  dialog.addEventListener('input', ({ target }) => {
+  dialog.addEventListener('input', (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
     if (target.matches('textarea, input[type=text]')) {
       target.dataset.typed = '';
     }
@@ -114,18 +115,20 @@ export function openDialog(title, view, thrownAway = () => {}) {
 /**
  * Asks for what an act needs, and carries it out.
  *
- * @param act.title what is done
- * @param act.about what will run, or what it is about; any content
- * @param act.unopened returns how many characters of that have not been opened here; the person says that it is known
- * @param act.preview draws what follows from the values, again whenever one changes
- * @param act.consequences what happens then, one sentence each
- * @param act.fields those of `fieldView`; a field is only there `when(values)`
- * @param act.draft under which name its texts are kept until they are sent or discarded; absent if they are not
- * @param act.confirm the word on the button
- * @param act.danger whether it cannot be taken back
- * @param act.run carries it out with the values and a key under which the request is carried out once
- * @param act.done is called with the answer
- * @param act.outdated is called if what was shown no longer holds
+ * @param {object} act
+ * @param [act.title] what is done
+ * @param [act.about] what will run, or what it is about; any content
+ * @param [act.unopened] returns how many characters of that have not been opened here; the person says that it is known
+ * @param [act.preview] draws what follows from the values, again whenever one changes
+ * @param [act.consequences] what happens then, one sentence each
+ * @param [act.fields] those of `fieldView`; a field is only there `when(values)`
+ * @param [act.draft] under which name its texts are kept until they are sent or discarded; absent if they are not
+ * @param [act.confirm] the word on the button
+ * @param [act.danger] whether it cannot be taken back
+ * @param [act.run] carries it out with the values and a key under which the request is carried out once
+ * @param [act.success] says that it is done, if not in the usual words
+ * @param [act.done] is called with the answer
+ * @param [act.outdated] is called if what was shown no longer holds
  * @return how to draw it again
  */
 export function openAct(act) {

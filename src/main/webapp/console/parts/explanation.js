@@ -2,7 +2,12 @@
 import { excerpt, instant, millis, money, number } from '../format.js';
 import { has, t, term } from '../i18n.js';
 
-/** In the unit of the limit that it is about; dollars if it is of another. */
+/**
+ * In the unit of the limit that it is about; dollars if it is of another.
+ *
+ * @param {any} value
+ * @param {{kind?: string, currency?: string, model?: string}} about
+ */
 function amount(value, { kind = 'USD', currency, model }) {
   if (value === undefined) {
     return model ? t('act.modelCall.unpriced', { model }) : t('act.modelCall.unknown');

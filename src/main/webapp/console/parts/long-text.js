@@ -45,6 +45,14 @@ function isHalf(unit) {
 }
 
 class LongText extends HTMLElement {
+  key;
+  text;
+  kindOf;
+  parts;
+  at;
+  hit;
+  searched;
+
   set content({ key, text, kindOf }) {
     if (this.key === key && this.text === text) {
       return;

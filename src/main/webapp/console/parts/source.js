@@ -11,11 +11,14 @@ const EMPTY = 20;
  * Reads something and tells the page when it is there. Reading again keeps what is shown until the answer comes, and an
  * answer that is overtaken by a later one is dropped.
  *
- * @param read is given what is shown, and what `load` was given
+ * @template T
+ * @param {(before?: T, ...how: any[]) => Promise<T>} read is given what is shown, and what `load` was given
+ * @param {() => void} update
  */
 export function source(read, update) {
   let turn = 0;
   const self = {
+    /** @type {T} */
     value: undefined,
     fault: undefined,
     /** What `load` returned last. */

@@ -106,7 +106,12 @@ final class RunTable {
                 "Lists the recorded events of a run, in order.",
                 Operation.LIST_EVENTS,
                 paged(EVENTS),
-                query("--after", "after", "Only those after the event with this number.").number())
+                query("--after", "after", "Only those after the event with this number.").number(),
+                query("--text", "q", "Only those with this text in one of their values."),
+                query("--type", "type", "Only of this type, such as model.replied; repeatable.")
+                    .texts(),
+                query("--tool", "tool", "Only those about calls of this tool."),
+                query("--faults", "faults", "Only those that say what went wrong.").flag())
             .prints(UsualFormat.TABLE_OR_LINES),
         command(
             "calls",

@@ -102,18 +102,22 @@ public final class RepriseClient implements AutoCloseable {
     while (next.isPresent() && found.size() < limit) {
       JsonNode page = transport.send(next.get());
       rows.apply(page).stream().limit(limit - (long) found.size()).forEach(found::add);
-      next = next(request, page);
+      next = next(next.get(), page);
     }
     return found;
   }
 
-  /** Returns the request for the page after one; lists have a cursor or the number of an event. */
+  /**
+   * Returns the request for the page after one; lists have a cursor or the number of an event. A
+   * page may be empty although more follows.
+   */
   private static Optional<ApiRequest> next(ApiRequest request, JsonNode page) {
     if (page.has("nextCursor")) {
       return Optional.of(request.query("cursor", ClientJson.text(page, "nextCursor")));
     }
     return ClientJson.text(page, "nextAfter")
-        .filter(after -> !page.path("items").isEmpty())
+        .filter(
+            after -> !request.query().getOrDefault("after", List.of("0")).equals(List.of(after)))
         .map(after -> request.query("after", Optional.of(after)));
   }
 

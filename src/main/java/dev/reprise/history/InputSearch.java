@@ -1,6 +1,5 @@
 package dev.reprise.history;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.journal.BrokenRecordException;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.LifecycleEvent;
@@ -109,7 +108,7 @@ public class InputSearch {
     try {
       Optional<String> input = input(run);
       wanted.characters += input.map(String::length).orElse(0);
-      return input.filter(it -> contains(Json.read(it), wanted.text)).isPresent();
+      return input.filter(it -> JsonText.contains(Json.read(it), wanted.text)).isPresent();
     } catch (BrokenRecordException e) {
       return false; // the view of the run says that its record is broken
     }
@@ -133,17 +132,5 @@ public class InputSearch {
       }
     }
     return Optional.empty();
-  }
-
-  private static boolean contains(JsonNode value, String wanted) {
-    if (value.isContainerNode()) {
-      for (JsonNode member : value) {
-        if (contains(member, wanted)) {
-          return true;
-        }
-      }
-      return false;
-    }
-    return value.asText().toLowerCase(Locale.ROOT).contains(wanted);
   }
 }

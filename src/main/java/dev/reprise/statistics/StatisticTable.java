@@ -23,18 +23,14 @@ final class StatisticTable {
   /** So many rows are known to be there; then they are looked for again. */
   private static final int MOST_KNOWN = 20_000;
 
-  private static final String KEY =
-      "tenant = ? AND span = ? AND subject = ? AND starts_at = ? AND name = ?";
-
   private static final String ADD =
       """
       UPDATE statistic SET submitted = submitted + ?, completed = completed + ?, failed = failed + ?,
         cancelled = cancelled + ?, model_calls = model_calls + ?, input_tokens = input_tokens + ?,
         output_tokens = output_tokens + ?, cached_tokens = cached_tokens + ?, usd = usd + ?,
         saved_usd = saved_usd + ?
-      WHERE\s\
-      """
-          + KEY;
+      WHERE tenant = ? AND span = ? AND subject = ? AND starts_at = ? AND name = ?\
+      """;
 
   private static final String SUMS =
       """
@@ -56,9 +52,6 @@ final class StatisticTable {
       ORDER BY usd DESC, submitted DESC, failed DESC, name FETCH FIRST %%d ROWS ONLY\
       """
           .formatted(SUMS);
-
-  private static final String RUNS =
-      "SELECT id, agent, submitted_by, created_at FROM run WHERE id IN (%s)";
 
   private final Database database;
   private final Set<Key> known = new HashSet<>();
@@ -96,7 +89,8 @@ final class StatisticTable {
 
   List<CountedRun> runs(Collection<UUID> ids) {
     return database.rows(
-        RUNS.formatted(String.join(", ", Collections.nCopies(ids.size(), "?"))),
+        "SELECT id, agent, submitted_by, created_at FROM run WHERE id IN (%s)"
+            .formatted(String.join(", ", Collections.nCopies(ids.size(), "?"))),
         row ->
             new CountedRun(
                 row.id("id"),

@@ -88,24 +88,23 @@ public class Statistics {
   /** Returns what the runs of a tenant did in a period. */
   public Course course(String tenant, Period period) {
     Map<Instant, Sums> sums = new TreeMap<>();
-    Map<Instant, Map<Integer, Long>> durations = new HashMap<>();
     for (Instant at = period.from(); at.isBefore(period.to()); at = at.plus(period.step())) {
       sums.put(at, Sums.NONE);
-      durations.put(at, new HashMap<>());
     }
-    Map<Integer, Long> all = new HashMap<>();
     entries(tenant, period, Subject.ALL)
         .forEach(it -> sums.merge(Span.start(it.start(), period.step()), it.sums(), Sums::plus));
-    entries(tenant, period, Subject.DURATION)
-        .forEach(
-            it -> {
-              int number = Integer.parseInt(it.name());
-              long runs = it.sums().completed() + it.sums().failed();
-              durations.get(Span.start(it.start(), period.step())).merge(number, runs, Long::sum);
-              all.merge(number, runs, Long::sum);
-            });
+    Map<Instant, Map<Integer, Long>> durations = new HashMap<>();
+    Map<Integer, Long> all = new HashMap<>();
+    for (StatisticTable.Entry it : entries(tenant, period, Subject.DURATION)) {
+      int number = Integer.parseInt(it.name());
+      long runs = it.sums().completed() + it.sums().failed();
+      durations
+          .computeIfAbsent(Span.start(it.start(), period.step()), at -> new HashMap<>())
+          .merge(number, runs, Long::sum);
+      all.merge(number, runs, Long::sum);
+    }
     List<Step> steps = new ArrayList<>();
-    sums.forEach((at, each) -> steps.add(Step.of(at, each, durations.get(at))));
+    sums.forEach((at, each) -> steps.add(Step.of(at, each, durations.getOrDefault(at, Map.of()))));
     return new Course(
         steps, Step.of(period.from(), sums.values().stream().reduce(Sums.NONE, Sums::plus), all));
   }

@@ -38,7 +38,7 @@ function faultsOf(fault) {
 
 /** Puts the cursor where a fault is, and shows its line. */
 function goTo({ line, column }) {
-  const field = document.getElementById('document');
+  const field = /** @type {HTMLTextAreaElement} */ (document.getElementById('document'));
   const lines = field.value.split('\n');
   const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
   field.focus();

@@ -7,6 +7,7 @@ import { go } from '../../router.js';
 import { hasRole } from '../../session.js';
 import { openDialog } from '../../parts/dialog.js';
 import { problemView } from '../../parts/problem.js';
+import { loading } from '../../parts/source.js';
 import { facts } from '../../parts/table.js';
 
 const RESUMABLE = ['migration', 'loop', 'budget'];
@@ -36,49 +37,67 @@ function suitable(runs) {
   return Object.keys(SUITS).filter((each) => allowed.includes(each)).reduce((best, each) => (suited(each) > suited(best) ? each : best));
 }
 
-/** @param runs some of those that are meant, by which the dialog begins with an act that suits them */
+/**
+ * Shows at once what the proposed act would do, and again for each that is chosen.
+ *
+ * @param runs some of those that are meant, by which the dialog begins with an act that suits them
+ */
 export function openBulk(filter, words, runs) {
-  const key = crypto.randomUUID();
   let act = suitable(runs);
   let reason = '';
+  let key;
   let preview;
   let fault;
-  const dialog = openDialog(t('bulk.open', { runs: words }), (close) => html`<form @submit=${next}>
+  const dialog = openDialog(words, (close) => html`<form @submit=${carryOut}>
     <label>${t('bulk.act')}
       <select name="act" @change=${choose}>${acts().map((each) => html`<option value=${each} ?selected=${each === act}>${term('bulk', each)}</option>`)}</select></label>
+    ${preview ? previewView(preview) : fault ? nothing : loading()}
     <label>${t('act.reason')}
       <textarea name="reason" @input=${(event) => { reason = event.target.value; }} .value=${reason}></textarea></label>
-    ${preview ? previewView(preview) : nothing}
     <div role="alert">${fault ? problemView(fault) : nothing}</div>
     <div class="acts">
-      <button class=${preview && DANGEROUS.includes(act) ? 'danger' : 'primary'} ?disabled=${preview?.runs === 0}>
-        ${preview ? t('bulk.do', { act: term('bulk', act), count: number(preview.runs) }) : t('bulk.preview')}
+      <button class=${DANGEROUS.includes(act) ? 'danger' : 'primary'} ?disabled=${!preview || preview.runs === 0}>
+        ${preview ? t('bulk.do', { act: term('bulk', act), count: number(preview.runs) }) : term('bulk', act)}
       </button>
       <button type="button" @click=${close}>${t('dialog.cancel')}</button>
     </div>
   </form>`);
+  look();
 
   function choose(event) {
     act = event.target.value;
+    fault = undefined;
+    look();
+  }
+
+  /** Asks what the act would do. An answer that comes after another act was chosen is dropped. */
+  async function look() {
+    const asked = act;
     preview = undefined;
+    dialog.update();
+    try {
+      const answer = await post('bulk', { act, filter });
+      if (asked === act) {
+        preview = answer;
+        key = crypto.randomUUID();
+      }
+    } catch (problem) {
+      fault = asked === act ? problem : fault;
+    }
     dialog.update();
   }
 
-  async function next(event) {
+  async function carryOut(event) {
     event.preventDefault();
     fault = undefined;
     try {
-      if (preview) {
-        const begun = await post('bulk', { act, filter, reason: reason || undefined, preview: preview.preview }, { key });
-        dialog.close();
-        go(`/bulk/${begun.id}`);
-        return;
-      }
-      preview = await post('bulk', { act, filter });
+      const begun = await post('bulk', { act, filter, reason: reason || undefined, preview: preview.preview }, { key });
+      dialog.close();
+      go(`/bulk/${begun.id}`);
     } catch (problem) {
       fault = problem;
+      dialog.update();
     }
-    dialog.update();
   }
 }
 

@@ -15,10 +15,12 @@ import { actsOn } from '../run/acts.js';
 const STOPPED = { loop: ['steer', 'resume', 'cancel'], migration: ['migrate', 'cancel'] };
 
 /**
+ * @param {object} after
  * @param after.done, after.outdated and after.passed as those of `callView`
- * @param more.isOver whether it no longer waits
- * @param more.others those that ask for the same: `{opened, unopened}`, entries each
- * @param more.show opens another entry
+ * @param {object} more
+ * @param [more.isOver] whether it no longer waits
+ * @param [more.others] those that ask for the same: `{opened, unopened}`, entries each
+ * @param [more.show] opens another entry
  */
 export function openedView(entry, after, { isOver, others, show }) {
   const { item, run, call, modelCall } = entry;

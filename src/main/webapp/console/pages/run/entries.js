@@ -21,15 +21,19 @@ const STATIONS = [
   'run.cancelled', 'run.imported', 'model.retrying', 'model.fell-back', 'phase.completed', 'phase.skipped', 'transcript.compacted',
 ];
 
+/** The model is asked after one of these. */
+const WORK = /^(phase\.started|model\.|tool-call\.|message\.|run\.admitted)/;
+
 export function entriesOf(events) {
   const entries = [];
   const calls = new Map();
+  let before; // when what came before an event was there
   for (const event of events) {
     const { type, data, at, sequence } = event;
     if (type === 'phase.started') {
       entries.push({ kind: 'phase', sequence, at, phase: data.phase, text: data.prompt });
     } else if (type === 'model.replied') {
-      entries.push(replyOf(event, calls));
+      entries.push({ ...replyOf(event, calls), took: before && Date.parse(at) - Date.parse(before) });
     } else if (type === 'message.posted') {
       entries.push({ kind: 'person', sequence, at, by: data.by, text: data.text });
     } else if (type.startsWith('tool-call.')) {
@@ -37,8 +41,9 @@ export function entriesOf(events) {
     } else if (FAULTS.includes(type)) {
       entries.push({ kind: 'fault', sequence, at, event });
     } else if (STATIONS.includes(type)) {
-      entries.push({ kind: 'station', sequence, at, event, text: type === 'phase.completed' || type === 'run.completed' ? data.output : undefined });
+      entries.push({ kind: 'station', sequence, at, event });
     }
+    before = WORK.test(type) ? at : before;
   }
   return entries;
 }
@@ -58,6 +63,8 @@ function replyOf({ data, at, sequence }, calls) {
     sequence,
     at,
     model: data.model,
+    phase: data.phase,
+    iteration: data.iteration,
     usage: data.usage,
     cost: data.cost,
     incomplete: data.incomplete,
@@ -76,6 +83,11 @@ function note(call, event) {
   }
   const { type, data } = event;
   call.state = STATES[type] ?? call.state;
+  if (type === 'tool-call.started') {
+    call.startedAt = event.at;
+  } else if (['tool-call.completed', 'tool-call.failed', 'tool-call.returned'].includes(type)) {
+    call.took = call.startedAt && Date.parse(event.at) - Date.parse(call.startedAt);
+  }
   if (NOTED.includes(type)) {
     call.notes.push(event);
   }

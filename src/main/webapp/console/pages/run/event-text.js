@@ -6,6 +6,7 @@ import { limitText } from '../../parts/limit.js';
 
 const LENGTH = 200;
 
+/** @param {{type: string, data?: any}} event */
 export function summaryOf({ type, data = {} }) {
   const key = data.explanation && type === 'run.paused' ? 'event.run.pausedItself' : `event.${type}`;
   if (type === 'budget.reached' && data.crossing) {

@@ -6,33 +6,25 @@ import { link } from '../../router.js';
 import { download, send } from '../../api.js';
 import { hasRole } from '../../session.js';
 import { summaryOf } from './event-text.js';
+import { earlierView, laterView } from './reading.js';
 import { verify } from './verify.js';
 
-/** How many are drawn at once; a record may have many thousands. */
-const WINDOW = 400;
-
 export function eventsView(model, run) {
-  const { events, target } = model;
-  const from = firstShown(model);
-  const shown = events.slice(from, from + WINDOW);
-  const draw = (first) => () => {
-    model.first = Math.max(0, first);
-    model.update();
-  };
+  const { target } = model;
+  const { events } = model.record;
   return html`<div class="acts">
       ${hasRole('auditor', 'operator', 'admin')
         ? html`<button type="button" @click=${() => download(`runs/${run.id}/export`, `${run.id}.jsonl`)}>${t('events.download')}</button>
             <button type="button" @click=${() => check(model, run)}>${t('events.verify')}</button>
             <span role="status" id="verified">${verdict(model.verdict, run)}</span>`
         : nothing}
-      ${from > 0 ? html`<button type="button" @click=${draw(from - WINDOW)}>${t('events.earlier')}</button>` : nothing}
-      ${from + WINDOW < events.length ? html`<button type="button" @click=${draw(from + WINDOW)}>${t('events.later')}</button>` : nothing}
     </div>
+    ${earlierView(model)}
     <div class="scroll" tabindex="0" role="region" aria-label=${t('run.view.events')}>
       <table>
         <thead><tr><th scope="col">#</th><th scope="col">${t('events.at')}</th><th scope="col">${t('events.type')}</th><th scope="col">${t('events.what')}</th></tr></thead>
         <tbody>
-          ${repeat(shown, (event) => event.sequence, (event) => html`<tr id=${`event-${event.sequence}`} class=${event.sequence === target ? 'target' : ''}>
+          ${repeat(events, (event) => event.sequence, (event) => html`<tr id=${`event-${event.sequence}`} class=${event.sequence === target ? 'target' : ''}>
             <td class="number"><a href=${link(`/runs/${run.id}/events/${event.sequence}`)}>${number(event.sequence)}</a></td>
             <td class="tight">${time(event.at, false)}</td>
             <td class="tight"><code>${event.type}</code></td>
@@ -40,7 +32,8 @@ export function eventsView(model, run) {
           </tr>`)}
         </tbody>
       </table>
-    </div>`;
+    </div>
+    ${laterView(model)}`;
 }
 
 async function check(model, run) {
@@ -73,12 +66,4 @@ function content(model, event) {
     <summary>${summaryOf(event)}</summary>
     ${isOpen ? html`<pre tabindex="0">${json(event)}</pre>` : nothing}
   </details>`;
-}
-
-function firstShown(model) {
-  const last = Math.max(0, model.events.length - WINDOW);
-  if (model.first !== undefined) {
-    return model.first;
-  }
-  return model.target > 0 ? Math.min(Math.max(0, model.target - 20), last) : last;
 }

@@ -5,25 +5,26 @@ const ENDS = ['run.completed', 'run.failed', 'run.cancelled', 'run.dead-lettered
 const LEAVES = [...ENDS, 'run.waiting', 'run.paused', 'run.handed-over', 'run.broke-down'];
 const CALL_ENDS = ['tool-call.completed', 'tool-call.failed', 'tool-call.unknown', 'tool-call.returned', 'tool-call.retrying', 'tool-call.resolved'];
 
-/**
- * Returns `{spans, crashes, from, until}` with times in milliseconds. A span is `{lane, from, until, name, sequence, kind}`.
- */
-export function spansOf(events, now) {
-  const all = { spans: [], crashes: [], from: Date.parse(events[0]?.at), until: Date.parse(events.at(-1)?.at) };
-  const open = { calls: new Map() };
-  for (const event of events) {
-    take(all, open, { ...event, time: Date.parse(event.at) });
-  }
-  const last = events.at(-1)?.type;
-  if (!ENDS.includes(last)) {
-    all.until = Math.max(all.until, now);
-  }
-  for (const span of [open.server, open.phase, open.wait, ...open.calls.values()]) {
-    if (span) {
-      all.spans.push({ ...span, until: all.until, open: true });
-    }
-  }
-  return all;
+/** Returns `{spans, crashes}` without any, to which events are added. A span is `{lane, from, until, name, sequence, fault}`, in milliseconds. */
+export function newSpans() {
+  return { spans: [], crashes: [], from: undefined, until: undefined, open: { calls: new Map() } };
+}
+
+/** Adds the next event of a run. */
+export function addToSpans(all, event) {
+  const time = Date.parse(event.at);
+  all.from ??= time;
+  all.until = time;
+  all.hasEnded = ENDS.includes(event.type);
+  take(all, all.open, { ...event, time });
+}
+
+/** Returns all spans by now, with those that have not ended. */
+export function spansOf(all, now) {
+  const { server, phase, wait, calls } = all.open;
+  const until = all.hasEnded ? all.until : Math.max(all.until, now);
+  const open = [server, phase, wait, ...calls.values()].filter(Boolean).map((span) => ({ ...span, until, open: true }));
+  return { spans: [...all.spans, ...open], crashes: all.crashes, from: all.from, until };
 }
 
 function take(all, open, event) {

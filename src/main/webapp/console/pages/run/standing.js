@@ -9,23 +9,24 @@ const FOR_PEOPLE = ['approval', 'answer', 'reconciliation', 'loop', 'migration']
 /**
  * Returns the line, and whether a person or something else must happen first.
  *
+ * @param latest its newest events
  * @param lostSince since when the server cannot be reached, in milliseconds, if it cannot
  */
-export function standing(run, calls, events, lostSince) {
-  const known = reached(run, calls, events);
+export function standing(run, calls, latest, lostSince) {
+  const known = reached(run, calls, latest);
   return lostSince ? { kind: 'bad', text: t('standing.lost', { since: instant(lostSince), known: known.text }) } : known;
 }
 
-function reached(run, calls, events) {
+function reached(run, calls, latest) {
   switch (run.status) {
     case 'QUEUED':
       return queued(run);
     case 'RUNNING':
-      return running(run, events);
+      return running(run, latest);
     case 'WAITING':
-      return { kind: 'stuck', text: waiting(run, calls, events) };
+      return { kind: 'stuck', text: waiting(run, calls, latest) };
     case 'PAUSED':
-      return { kind: 'stuck', text: paused(events) };
+      return { kind: 'stuck', text: paused(latest) };
     default:
       return ended(run);
   }
@@ -48,7 +49,7 @@ function queued(run) {
   return { kind: place.reason === 'starting' ? '' : 'stuck', text: t(has(key) ? key : 'standing.queued.other', values) };
 }
 
-function running(run, events) {
+function running(run, latest) {
   const server = serverName(run.holder?.server);
   const where = { server, phase: run.progress?.phase ?? '', iteration: run.progress?.iteration ?? '' };
   if (run.pauseRequested) {
@@ -57,33 +58,19 @@ function running(run, events) {
   if (run.holder && Date.parse(run.holder.leaseUntil) < Date.now()) {
     return { kind: 'stuck', text: t('standing.silent', { server, since: instant(run.holder.leaseUntil) }) };
   }
-  const retry = events.findLast((event) => !event.type.startsWith('record.'));
+  const retry = latest.event;
   if (retry?.type === 'model.retrying' || retry?.type === 'tool-call.retrying') {
     return { kind: 'stuck', text: t('standing.retrying', { message: excerpt(retry.data.failure.message, 200), next: instant(retry.data.next) }) };
   }
-  const open = openCallOf(events);
+  const open = latest.call;
   if (open) {
     return { kind: '', text: t('standing.calling', { ...where, tool: open.data.tool, call: open.data.callId, since: instant(open.at) }) };
   }
   return { kind: '', text: t(run.progress?.phase ? 'standing.thinking' : 'standing.running', where) };
 }
 
-/** The call that was started last and has not ended. */
-function openCallOf(events) {
-  for (let i = events.length - 1; i >= 0; i -= 1) {
-    const { type } = events[i];
-    if (type === 'tool-call.started') {
-      return events[i];
-    }
-    if (type.startsWith('model.') || type === 'tool-call.completed' || type === 'tool-call.failed') {
-      return undefined;
-    }
-  }
-  return undefined;
-}
-
-function waiting(run, calls, events) {
-  const event = events.findLast((each) => each.type === 'run.waiting');
+function waiting(run, calls, latest) {
+  const event = latest.waiting;
   const open = calls.filter((call) => call.status === 'WAITING' || call.status === 'UNKNOWN');
   const what = term('waitingFor', run.waitingFor);
   const until = event?.data.until ?? open.find((call) => call.until)?.until;
@@ -94,20 +81,24 @@ function waiting(run, calls, events) {
   return until ? `${text} ${t(then, { until: instant(until) })}` : text;
 }
 
-function paused(events) {
-  const event = events.findLast((each) => each.type === 'run.paused');
-  const { by = '', reason = '', explanation, waitingFor } = event?.data ?? {};
+function paused(latest) {
+  const { by = '', reason = '', explanation, waitingFor } = latest.paused?.data ?? {};
   return waitingFor || explanation ? t('standing.pausedItself', { reason: explained(explanation, reason || waitingFor) }) : t('standing.paused', { by, reason });
 }
 
 function ended(run) {
   const outcome = run.progress?.outcome;
   if (run.status === 'COMPLETED') {
-    return { kind: '', text: t('standing.completed', { output: excerpt(outcome?.output ?? '', 400) }) };
+    return { kind: 'good', text: isPlain(outcome?.output) ? t('standing.completed', { output: outcome.output }) : t('standing.hasResult') };
   }
   if (run.status === 'CANCELLED') {
     return { kind: '', text: t('standing.cancelled', { by: outcome?.cancelledBy ?? '', reason: outcome?.reason ?? '' }) };
   }
   const failure = outcome?.failure;
   return { kind: 'bad', text: t(`standing.${run.status}`, { message: excerpt(failureText(failure ?? {}), 400), code: failure?.code ?? '' }) };
+}
+
+/** Whether a result is so short that the sentence says all of it. */
+export function isPlain(output = '') {
+  return output.length <= 120 && !/[\n*_`#[\]{|<]/.test(output);
 }

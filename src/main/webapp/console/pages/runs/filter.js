@@ -1,103 +1,95 @@
-// Which runs are listed. A filter is part of the address, so that it can be sent to others, and can be saved under a name.
-import { html, nothing } from '../../html.js';
+// The line of filters, which folds, and the counts by status. A filter is the address of the list, so that it can be sent to others.
+import { html, ifDefined, nothing } from '../../html.js';
 import { number } from '../../format.js';
 import { t, term } from '../../i18n.js';
 import { go, link } from '../../router.js';
-import { prefer, preference } from '../../preferences.js';
+import { TIMES } from '../../parts/times.js';
+import { chosenIn, foldedIn } from './query.js';
 
-const NAMES = ['status', 'agent', 'waitingFor', 'failureCode', 'q', 'createdAfter', 'createdBefore', 'endedAfter', 'endedBefore', 'sort'];
-const HOUR = 3_600_000;
 const STATUSES = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED', 'DEAD_LETTER'];
 const WAITS = ['approval', 'answer', 'reconciliation', 'loop', 'migration', 'timer', 'retry', 'budget', 'child-run'];
 
-export function filterOf(query) {
-  const filter = {};
-  NAMES.forEach((name) => {
-    if (query.get(name)) {
-      filter[name] = query.get(name);
-    }
-  });
-  const labels = query.getAll('label').filter(Boolean);
-  return labels.length ? { ...filter, label: labels } : filter;
-}
+/** The field whose choice leads to another list; it keeps the focus there. */
+let chosenField;
 
+/** Numbers of runs by status: those of which there are any, and the one that is chosen. */
 export function countsView(counts, filter) {
-  return html`<ul class="counts" aria-label=${t('runs.counts')}>
-    <li><a href=${link('/runs', { ...filter, status: undefined })} aria-current=${String(!filter.status)}>${t('runs.all')}</a></li>
-    ${STATUSES.map((each) => {
-      const count = counts.find((it) => it.status === each);
-      return html`<li>
-        <a href=${link('/runs', { ...filter, status: each })} aria-current=${String(filter.status === each)}
-          >${term('status', each)} <b>${count ? number(count.count) : 0}${count?.orMore ? '+' : ''}</b></a
-        >
-      </li>`;
-    })}
+  const countOf = (status) => counts.find((each) => each.status === status) ?? { count: 0 };
+  const item = (status, text, count) => html`<li><a href=${link('/runs', { ...filter, status })} aria-current=${String(filter.status === status)}>${text} ${count}</a></li>`;
+  return html`<ul class="counts small" aria-label=${t('runs.counts')}>
+    ${item(undefined, t('runs.all'), nothing)}
+    ${STATUSES.filter((status) => status === filter.status || countOf(status).count > 0).map((status) =>
+      item(status, term('status', status), html`<b>${number(countOf(status).count)}${countOf(status).orMore ? '+' : ''}</b>`))}
+    ${countOf('FAILED').count > 0 ? html`<li><a class="why" href=${link('/failures', { over: filter.ended, agent: filter.agent })}>${t('failures.ask')}</a></li>` : nothing}
   </ul>`;
 }
 
-export function filterForm(filter, agents) {
-  function apply(event) {
+export function filterForm(filter, agents, folding) {
+  const apply = (event) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const chosen = { status: filter.status };
-    for (const name of ['agent', 'waitingFor', 'failureCode', 'q', 'sort']) {
-      chosen[name] = form.get(name);
+    go('/runs', chosenIn(new FormData(event.currentTarget), (text) => new Date(text).toISOString()));
+  };
+  const choose = (event) => {
+    if (event.target.matches('.line select')) {
+      chosenField = event.target.name;
+      event.currentTarget.requestSubmit();
     }
-    for (const name of ['createdAfter', 'createdBefore', 'endedAfter', 'endedBefore']) {
-      chosen[name] = form.get(name) ? new Date(form.get(name)).toISOString() : undefined;
-    }
-    chosen.label = form.get('label').split(/\s+/).filter(Boolean);
-    go('/runs', chosen);
-  }
-  return html`<form class="filters" role="search" aria-label=${t('runs.filter')} @submit=${apply}>
-    <label>${t('runs.column.agent')}
-      <select name="agent">
-        <option value="">${t('filter.any')}</option>
-        ${agents.map((agent) => html`<option ?selected=${agent.name === filter.agent}>${agent.name}</option>`)}
-      </select></label>
-    <label>${t('filter.waitingFor')}
-      <select name="waitingFor">
-        <option value="">${t('filter.any')}</option>
-        ${WAITS.map((each) => html`<option value=${each} ?selected=${each === filter.waitingFor}>${term('waitingFor', each)}</option>`)}
-      </select></label>
-    <label>${t('filter.q')} <input name="q" .value=${filter.q ?? ''} /></label>
-    <label>${t('filter.label')} <input name="label" placeholder="team=search" .value=${(filter.label ?? []).join(' ')} /></label>
-    <label>${t('filter.after')} <input type="datetime-local" name="createdAfter" .value=${local(filter.createdAfter)} /></label>
-    <label>${t('filter.before')} <input type="datetime-local" name="createdBefore" .value=${local(filter.createdBefore)} /></label>
-    <label>${t(filter.status === 'FAILED' ? 'filter.failedAfter' : 'filter.endedAfter')} <input type="datetime-local" name="endedAfter" .value=${local(filter.endedAfter)} /></label>
-    <label>${t('filter.endedBefore')} <input type="datetime-local" name="endedBefore" .value=${local(filter.endedBefore)} /></label>
-    <label>${t('filter.failureCode')} <input name="failureCode" pattern="[a-z][a-z0-9_]*" .value=${filter.failureCode ?? ''} /></label>
-    <label>${t('filter.sort')}
-      <select name="sort">
-        <option value="">${t('filter.newest')}</option>
-        <option value="createdAt" ?selected=${filter.sort === 'createdAt'}>${t('filter.oldest')}</option>
-        <option value="-endedAt" ?selected=${filter.sort === '-endedAt'}>${t('filter.lastEnded')}</option>
-      </select></label>
-    <button>${t('filter.apply')}</button>
+  };
+  const folded = foldedIn(filter);
+  return html`<form class="filter ${folding.isOpen ? 'open' : ''}" role="search" aria-label=${t('runs.filter')} @submit=${apply} @change=${choose}>
+    <div class="line">
+      ${options('status', t('filter.anyStatus'), STATUSES.map((each) => [each, term('status', each)]), filter.status, t('runs.column.status'))}
+      ${options('agent', t('filter.anyAgent'), agents.map(({ name }) => [name, name]), filter.agent, t('runs.column.agent'))}
+      ${timeSelect(filter)}
+      <input type="search" name="q" maxlength="200" aria-label=${t('filter.q')} placeholder=${t('filter.q')} .value=${filter.q ?? ''} />
+      <button type="button" class="fold" aria-expanded=${String(folding.isOpen)} aria-controls="more-filters" @click=${folding.toggle}>${t('filter.more')}${folded > 0 ? html` <span class="badge">${folded}</span>` : nothing}</button>
+      <button class="apply">${t('filter.apply')}</button>
+      ${Object.keys(filter).length > 0 ? html`<a href="#/runs">${t('filter.clear')}</a>` : nothing}
+    </div>
+    <div class="filters" id="more-filters">
+      ${field(t('filter.label'), html`<input name="label" placeholder="team=search" .value=${(filter.label ?? []).join(' ')} />`)}
+      ${field(t('filter.waitingFor'), options('waitingFor', t('filter.any'), WAITS.map((each) => [each, term('waitingFor', each)]), filter.waitingFor))}
+      ${field(t('filter.failureCode'), html`<input name="failureCode" pattern="[a-z][a-z0-9_]*" .value=${filter.failureCode ?? ''} />`)}
+      ${moment('createdAfter', t('filter.after'), filter)} ${moment('createdBefore', t('filter.before'), filter)}
+      ${moment('endedAfter', t('filter.endedAfter'), filter)} ${moment('endedBefore', t('filter.endedBefore'), filter)}
+      ${field(t('filter.sort'), options('sort', t('filter.newest'), [['createdAt', t('filter.oldest')], ['-endedAt', t('filter.lastEnded')]], filter.sort))}
+      <input type="hidden" name="failureGroup" .value=${filter.failureGroup ?? ''} />
+    </div>
   </form>`;
 }
 
-/** The beginning of the day, where the person is. */
-export function today() {
-  return new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+/** Gives the focus back to the field whose choice has led here. */
+export function refocus() {
+  const name = chosenField;
+  chosenField = undefined;
+  if (name) {
+    queueMicrotask(() => document.querySelector(`.filter [name=${name}]`)?.focus({ preventScroll: true }));
+  }
 }
 
-/** What failed lately, and why: quick choices of a time, and the causes since the chosen time. */
-export function failuresView(filter, failures) {
-  const since = (millis) => new Date(Date.now() - millis).toISOString();
-  const choices = [['filter.hour', since(HOUR)], ['filter.today', today()], ['filter.day', since(24 * HOUR)]];
-  return html`<ul class="counts" aria-label=${t('filter.failures')}>
-    <li>${t('filter.failures')}</li>
-    ${choices.map(([word, endedAfter]) => html`<li><a href=${link('/runs', { ...filter, status: 'FAILED', endedAfter })}>${t(word)}</a></li>`)}
-    ${filter.endedAfter ? causes(failures, filter) : nothing}
-  </ul>`;
+function options(name, any, choices, chosen, label) {
+  return html`<select name=${name} aria-label=${ifDefined(label)}>
+    <option value="">${any}</option>
+    ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
+  </select>`;
 }
 
-/** The causes of failures with their numbers, each a link to the runs that failed for it. */
-export function causes(failures, filter) {
-  return failures.map(({ failureCode, count }) => html`<li>
-    <a href=${link('/runs', { ...filter, failureCode })} aria-current=${String(filter.failureCode === failureCode)}>${failureCode} <b>${number(count)}</b></a>
-  </li>`);
+function timeSelect({ created, ended }) {
+  const group = (which, chosen) => html`<optgroup label=${t(`filter.${which}`)}>
+    ${Object.keys(TIMES).map((over) => html`<option value=${`${which}:${over}`} ?selected=${over === chosen}>${t(`filter.${which}.in`, { time: t(`filter.time.${over}`) })}</option>`)}
+  </optgroup>`;
+  return html`<select name="time" aria-label=${t('filter.time')}>
+    <option value="">${t('filter.anyTime')}</option>
+    ${group('created', created)} ${group('ended', ended)}
+  </select>`;
+}
+
+function field(label, content) {
+  return html`<label>${label} ${content}</label>`;
+}
+
+function moment(name, label, filter) {
+  return field(label, html`<input type="datetime-local" name=${name} .value=${local(filter[name])} />`);
 }
 
 function local(at) {
@@ -106,36 +98,4 @@ function local(at) {
   }
   const date = new Date(at);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-export function savedFilters(filter, update) {
-  const saved = preference('filters', []);
-  function save(event) {
-    event.preventDefault();
-    const name = event.currentTarget.elements.name.value.trim();
-    prefer('filters', [...saved.filter((each) => each.name !== name), { name, filter }]);
-    event.currentTarget.reset();
-    update();
-  }
-  function forget(name) {
-    prefer('filters', saved.filter((each) => each.name !== name));
-    update();
-  }
-  return html`<details class="saved" ?open=${saved.length > 0}>
-    <summary>${t('filter.saved')}</summary>
-    <ul class="counts">
-      ${saved.map(
-        (each) => html`<li>
-          <a href=${link('/runs', each.filter)}>${each.name}</a>
-          <button type="button" aria-label=${t('filter.forget', { name: each.name })} @click=${() => forget(each.name)}>×</button>
-        </li>`,
-      )}
-    </ul>
-    ${Object.keys(filter).length > 0
-      ? html`<form class="filters" @submit=${save}>
-          <label>${t('filter.name')} <input name="name" required maxlength="60" /></label>
-          <button>${t('filter.save')}</button>
-        </form>`
-      : nothing}
-  </details>`;
 }

@@ -29,6 +29,9 @@ class ApiDocumentIT {
    */
   private static final Path LAST = Path.of("src", "test", "resources", "api", "openapi.json");
 
+  /** The console asks for what the API has, and reads what it answers. */
+  private static final Path CONSOLE = Path.of("src", "main", "webapp", "console");
+
   private static final Client VIEWER = new Client("viewer");
   private static final Client OPERATOR = new Client("operator");
 
@@ -87,6 +90,8 @@ class ApiDocumentIT {
     tools.program("spectral", "lint", "--fail-severity", "warn", "openapi.json").isGood();
     tools.program("openapi-typescript", "openapi.json", "-o", "api.d.ts").isGood();
     tools.program("tsc").isGood();
+    tools.copy(CONSOLE, "console");
+    tools.program("tsc", "--project", "tsconfig.console.json").isGood();
     var told =
         tools.script(
             "made/client.js",

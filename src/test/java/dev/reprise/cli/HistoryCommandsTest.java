@@ -40,6 +40,23 @@ class HistoryCommandsTest extends AgainstScriptedServer {
   }
 
   @Test
+  void aSearchGoesOnOverPagesThatAreEmptyAndEndsWithTheRecord() {
+    server
+        .json(200, "{\"items\": [], \"nextAfter\": 900}")
+        .json(200, "{\"items\": [{\"sequence\": 901}], \"nextAfter\": 1200}")
+        .json(200, "{\"items\": [], \"nextAfter\": 1200}");
+
+    assertThat(execute("run", "events", RUN, "--text", "needle", "-o", "jsonl"))
+        .as("%s", err)
+        .isZero();
+
+    assertThat(out.toString().lines()).containsExactly("{\"sequence\":901}");
+    assertThat(queries())
+        .containsExactly(
+            "limit=200&q=needle", "after=900&limit=200&q=needle", "after=1200&limit=200&q=needle");
+  }
+
+  @Test
   void aCheckpointIsShown() {
     server.json(200, "{\"sequence\": 7, \"status\": \"RUNNING\", \"phase\": \"count\"}");
 

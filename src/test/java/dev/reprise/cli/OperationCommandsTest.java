@@ -31,6 +31,8 @@ class OperationCommandsTest extends AgainstScriptedServer {
         "run undo ID --plan p --after 3 | POST /runs/ID:undo | {'plan': 'p', 'after': 3}",
         "run erase ID | DELETE /runs/ID |",
         "run children ID | GET /runs/ID/children |",
+        "run events ID --text a&b --type run.failed --type phase.failed --tool put --faults"
+            + " | GET /runs/ID/events?faults=true&limit=200&q=a%26b&tool=put&type=run.failed&type=phase.failed |",
         "run ledger ID | GET /runs/ID/ledger |",
         "run counts --agent quick | GET /run-counts?agent=quick |",
         "approval history ID | GET /runs/ID/approvals |",

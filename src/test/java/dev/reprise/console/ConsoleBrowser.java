@@ -94,6 +94,19 @@ final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
+  /** Opens the menu of the person who is logged in, if it is closed. */
+  static Locator personMenu(Page page) {
+    Locator menu = page.locator("header.top .person");
+    if (menu.getAttribute("open") == null) {
+      menu.locator("summary").click();
+    }
+    return menu;
+  }
+
+  static void logOut(Page page) {
+    personMenu(page).locator("button").click();
+  }
+
   /** Goes to a page of the console and waits until it is shown. */
   static void go(Page page, String path) {
     page.evaluate(

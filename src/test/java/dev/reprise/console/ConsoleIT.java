@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import dev.reprise.server.Http;
@@ -110,26 +111,32 @@ class ConsoleIT {
     ConsoleBrowser.go(page, "/runs?status=DEAD_LETTER");
     assertThat(page.locator(".empty")).containsText("No run matches");
 
-    page.getByText("Saved filters").click();
-    page.getByLabel("Name of this filter").fill("given up");
+    Locator views = page.locator("summary", new Page.LocatorOptions().setHasText("Views"));
+    views.click();
+    page.getByLabel("Name of this view").fill("given up");
     page.getByText("Save", new Page.GetByTextOptions().setExact(true)).click();
     ConsoleBrowser.go(page, "/runs");
-    page.getByText("given up").click();
+    views.click();
+    page.locator(".drop a").click();
     assertThat(page.locator(".empty")).containsText("No run matches");
+    assertThat(page.locator("h1")).hasText("Runs given up");
+    assertThat(page.url()).contains("#/runs?status=DEAD_LETTER&view=given+up");
+    views.click();
+    page.getByLabel("Forget given up").click();
+    assertThat(page.locator(".drop").first()).containsText("No view is saved yet");
   }
 
   @Test
   void speaksGermanWhereThatIsChosen() {
     Page page = BROWSER.loggedIn("viewer");
 
-    page.getByLabel("Language").selectOption("DE");
+    ConsoleBrowser.personMenu(page).getByLabel("Language").selectOption("Deutsch");
     assertThat(page.locator("nav")).containsText("Läufe");
-    page.getByLabel("Sprache").selectOption("EN");
+    page.getByLabel("Sprache").selectOption("English");
     assertThat(page.locator("nav")).containsText("Runs");
   }
 
-  private static com.microsoft.playwright.Locator.FilterOptions row(UUID run) {
-    return new com.microsoft.playwright.Locator.FilterOptions()
-        .setHasText(run.toString().substring(0, 8));
+  private static Locator.FilterOptions row(UUID run) {
+    return new Locator.FilterOptions().setHasText(run.toString().substring(0, 8));
   }
 }

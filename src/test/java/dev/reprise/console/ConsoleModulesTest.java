@@ -18,8 +18,7 @@ class ConsoleModulesTest {
   @Test
   void doWhatTheirTestsSay() throws Exception {
     Process node =
-        new ProcessBuilder(
-                NpmServers.program("node").toString(), "--test", TESTS.toString())
+        new ProcessBuilder(NpmServers.program("node").toString(), "--test", TESTS.toString())
             .redirectErrorStream(true)
             .start();
     String said = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

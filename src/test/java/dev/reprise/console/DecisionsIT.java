@@ -62,7 +62,7 @@ class DecisionsIT {
     button(page, "Send a message…").click();
     page.locator("dialog textarea[name=message]").fill("be brief");
     page.locator("dialog button.primary").click();
-    assertThat(page.locator("main > dl.facts")).containsText("1 sent");
+    assertThat(page.locator("#details")).containsText("1 sent");
     button(page, "Fork…").click();
     assertThat(page.locator("dialog")).containsText("Expected cost");
     page.keyboard().press("Escape");

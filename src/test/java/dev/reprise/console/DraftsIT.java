@@ -78,7 +78,7 @@ class DraftsIT {
     ConsoleBrowser.logIn(page, SITE.server(), "admin");
     assertThat(document(page)).hasValue(DOCUMENT);
 
-    page.locator("header.top button").click();
+    ConsoleBrowser.logOut(page);
     ConsoleBrowser.logIn(page, SITE.server(), "admin");
     assertThat(document(page)).hasValue(template());
   }

@@ -1,11 +1,11 @@
 package dev.reprise.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.reprise.console.ConsoleBrowser.button;
 import static dev.reprise.console.ConsoleBrowser.patiently;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.deque.html.axecore.playwright.AxeBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,6 +16,7 @@ import com.microsoft.playwright.assertions.LocatorAssertions;
 import dev.reprise.platform.Json;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,38 +65,51 @@ class FailedRunsIT {
     return SITE.get("runs/" + run).at("/failure/code").asText();
   }
 
+  private static String message(UUID run) {
+    return SITE.get("runs/" + run).at("/failure/message").asText();
+  }
+
   @Test
-  void listsShowWhatFailedForACauseAndARetryOfItSaysWhatBecameOfThem() {
-    String cause = code(limited);
-    String other = code(faulty);
-    assertThat(cause).isNotEmpty().isNotEqualTo(other);
+  void listsShowWhatFailedForACauseAtOnce() {
     Page page = BROWSER.loggedIn("operator");
     ConsoleBrowser.go(page, "/");
-    assertThat(page.locator("main")).containsText("Failed today");
+    Locator panel = page.locator("section[aria-labelledby=failed]");
 
-    page.locator("main a", new Page.LocatorOptions().setHasText(cause)).first().click();
+    panel.locator("a", new Locator.LocatorOptions().setHasText(code(limited))).click();
 
-    Locator rows = page.locator("tbody tr");
+    Locator rows = page.locator(".runs tbody tr");
     assertThat(rows).hasCount(50, soon());
-    page.locator("main p button").last().click();
+    page.locator("main p button", new Page.LocatorOptions().setHasText("Load more")).click();
     assertThat(rows).hasCount(LIMITED, soon());
     Locator first = rows.first();
-    assertThat(first).containsText(cause);
+    assertThat(first).containsText("Failed");
+    assertThat(first).containsText(code(limited) + " " + message(limited));
     assertThat(first).containsText("second turn 2");
     assertThat(first).containsText("$0.00");
-    assertThat(page.locator("tbody")).not().containsText(other);
+    assertThat(page.locator("tbody")).not().containsText(code(faulty));
+    assertThat(first.boundingBox().height).isBetween(31.0, 34.0);
+    assertThat(page.locator("main .notice")).containsText(message(limited));
+  }
 
-    ConsoleBrowser.go(page, "/runs?failureCode=" + other);
-    assertThat(rows).hasCount(FAULTY, soon());
-    button(page, "Act on all runs that match…").click();
-    assertThat(page.locator("dialog select[name=act]")).hasValue("RETRY");
-    page.locator("dialog .acts button").first().click();
+  /** From the first page: failures, the last hour, retry, yes; the receipt follows by itself. */
+  @Test
+  void retriesAllFailuresOfOneCauseOfTheLastHourWithFourClicks() {
+    Page page = BROWSER.loggedIn("operator");
+    ConsoleBrowser.go(page, "/");
+    countClicks(page);
+
+    page.locator("nav a", new Page.LocatorOptions().setHasText("Failures")).click();
+    page.locator(".choices a", new Page.LocatorOptions().setHasText("Hour")).click();
+    Locator cause = page.locator(".cause", new Page.LocatorOptions().setHasText(message(faulty)));
+    assertThat(cause.locator(".figure")).hasText(Integer.toString(FAULTY));
+    cause.locator("button").click();
     Locator act = page.locator("dialog .acts button").first();
     assertThat(act).hasText("Retry: 2 runs");
     assertThat(act).not().hasClass("danger");
     act.click();
 
     assertThat(page.locator("main")).containsText("Accepted", patiently());
+    assertThat(page.evaluate("window.clicks")).isEqualTo(4);
     Locator now = page.locator("main dl a", new Page.LocatorOptions().setHasText("Failed"));
     assertThat(now).containsText("Failed 2", patiently());
     now.click();
@@ -103,21 +117,78 @@ class FailedRunsIT {
     assertThat(page.locator("tbody tr")).hasCount(FAULTY, soon());
     assertThat(page.locator("main progress")).hasCount(1);
     assertThat(page.locator("main meter")).hasCount(0);
+    page.locator("main a", new Page.LocatorOptions().setHasText("All causes of failures")).click();
+    assertThat(page.locator("section[aria-labelledby=retried]"))
+        .containsText("Runs: 2", patiently());
+    assertThat(page.locator("section[aria-labelledby=retried]")).containsText("Failed 2");
+  }
+
+  private static void countClicks(Page page) {
+    page.evaluate(
+        """
+        () => {
+          window.clicks = 0;
+          window.addEventListener('click', event => { window.clicks += event.isTrusted ? 1 : 0; }, true);
+        }\
+        """);
   }
 
   @Test
-  void listsNarrowToWhatFailedLately() {
-    Page page = BROWSER.loggedIn("operator");
+  void causesLeadToTheirRunsAndToThoseOfAnAgent() {
+    Page page = BROWSER.loggedIn("viewer");
     ConsoleBrowser.go(page, "/runs");
+    page.locator("main a", new Page.LocatorOptions().setHasText("Why did they fail?")).click();
+    Locator causes = page.locator(".cause");
+    assertThat(causes).hasCount(2);
+    assertThat(causes.first().locator(".figure")).hasText(Integer.toString(LIMITED));
+    assertThat(causes.first()).containsText("in second");
+    assertThat(causes.locator("button")).hasCount(0);
+    assertThat(
+            new AxeBuilder(page)
+                .withTags(List.of("wcag2a", "wcag2aa", "wcag22aa"))
+                .analyze()
+                .getViolations())
+        .isEmpty();
 
-    page.locator("main a", new Page.LocatorOptions().setHasText("the last hour")).click();
+    page.locator(".cause a", new Page.LocatorOptions().setHasText("refused")).click();
+    assertThat(causes).hasCount(1);
+    page.locator(".cause a", new Page.LocatorOptions().setHasText("Show runs")).click();
 
-    assertThat(page.locator("label", new Page.LocatorOptions().setHasText("Failed after")))
-        .hasCount(1);
+    assertThat(page.locator(".runs tbody tr")).hasCount(FAULTY, soon());
+    assertThat(page.url()).contains("failureGroup=").contains("ended=day").contains("agent=");
+  }
+
+  @Test
+  void listsNarrowToWhatFailedLatelyAndKeepTheFocus() {
+    Page page = BROWSER.loggedIn("operator");
+    ConsoleBrowser.go(page, "/runs?status=FAILED");
+
+    page.locator("select[name=time]").selectOption("ended:hour");
+
     assertThat(page.locator("tbody tr")).hasCount(50, soon());
-    assertThat(page.url()).contains("status=FAILED").contains("endedAfter=");
+    assertThat(page.locator("select[name=time]")).isFocused();
+    assertThat(page.url()).contains("status=FAILED").contains("ended=hour");
     assertThat(SITE.get("runs?status=FAILED&endedAfter=2100-01-01T00:00:00Z").path("items"))
         .isEmpty();
+  }
+
+  @Test
+  void aPhoneShowsTheFirstRunsOnItsFirstScreen() {
+    Page page = BROWSER.loggedIn("operator");
+    page.setViewportSize(390, 844);
+
+    ConsoleBrowser.go(page, "/runs?status=FAILED");
+
+    Locator rows = page.locator(".runs tbody tr");
+    assertThat(rows).hasCount(50, soon());
+    assertThat(rows.nth(3)).isInViewport();
+    assertThat(
+            page.evaluate(
+                "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+                    + " && [...document.querySelectorAll('.scroll')].every(it => it.scrollWidth <= it.clientWidth)"))
+        .isEqualTo(true);
+    rows.first().click();
+    assertThat(page.locator("#standing")).isVisible();
   }
 
   /** The price of a run is that of its own model calls; of a parent run, that of all. */

@@ -397,9 +397,14 @@ class LongListsIT {
     Locator verdict = page.locator(".first-line");
     assertThat(verdict)
         .containsText(
-            "0 entries are in the first run alone, 1 in the second",
+            "changed 0, in the first run alone 0, in the second alone 1",
             new LocatorAssertions.ContainsTextOptions().setTimeout(60_000));
-    assertThat(page.locator(".s-WAITING")).hasCount(1);
-    assertThat(page.locator("article.person .s-WAITING")).hasCount(1);
+    assertThat(page.locator(".pair.differs")).hasCount(1);
+    assertThat(page.locator(".pair.added")).containsText("Be quick.");
+    Locator same = page.locator("details.same");
+    assertThat(same).hasCount(1);
+    assertThat(same.locator("article")).hasCount(0);
+    same.locator("summary").click();
+    assertThat(same.locator("article").first()).isVisible();
   }
 }

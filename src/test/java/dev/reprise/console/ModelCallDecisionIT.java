@@ -81,7 +81,7 @@ class ModelCallDecisionIT {
     UUID run = SITE.submit("dear", JsonNodeFactory.instance.objectNode());
     SITE.awaitStatus(run, "PAUSED");
     Page page = BROWSER.loggedIn("approver");
-    page.getByLabel("Language").selectOption("DE");
+    ConsoleBrowser.personMenu(page).getByLabel("Language").selectOption("Deutsch");
 
     ConsoleBrowser.go(page, "/runs/" + run);
     assertThat(page.locator("#standing"))

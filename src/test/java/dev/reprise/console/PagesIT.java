@@ -48,6 +48,7 @@ class PagesIT {
     pages.put("/", "an approval");
     pages.put("/inbox", "append_file");
     pages.put("/runs", "three-approvals");
+    pages.put("/failures", "Failures");
     pages.put("/runs/" + sample.run(), "The third is done.");
     for (String view : List.of("timeline", "events", "cost", "relatives", "checkpoints")) {
       pages.put("/runs/" + sample.run() + "/" + view, "The third is done.");
@@ -122,6 +123,7 @@ class PagesIT {
   @Test
   void findsABarrier() {
     Page page = BROWSER.loggedIn("viewer");
+    ConsoleBrowser.personMenu(page);
     page.evaluate(
         "() => { const field = document.querySelector('header select');"
             + " field.closest('label').replaceWith(field); }");

@@ -2,6 +2,7 @@ package dev.reprise.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.microsoft.playwright.APIResponse;
@@ -55,8 +56,18 @@ class RunPageIT {
     ConsoleBrowser.go(page, "/runs/" + run + "/timeline");
     assertThat(page.locator("[data-crash]")).hasCount(1);
     assertThat(page.locator(".timeline rect.server")).hasCount(2);
+    double whole = lengthInView(page);
     page.getByLabel("Zoom in").click();
-    assertThat(page.locator(".timeline svg")).hasAttribute("width", "1800");
+    assertThat(lengthInView(page)).isCloseTo(whole / 2, within(1.0));
+    page.locator(".picture").focus();
+    page.keyboard().press("0");
+    assertThat(lengthInView(page)).isEqualTo(whole);
+  }
+
+  private static double lengthInView(Page page) {
+    var picture = page.locator(".timeline svg");
+    return Double.parseDouble(picture.getAttribute("data-until"))
+        - Double.parseDouble(picture.getAttribute("data-from"));
   }
 
   @Test
@@ -67,7 +78,7 @@ class RunPageIT {
 
     ConsoleBrowser.go(page, "/runs/" + run);
 
-    Locator link = page.locator("main > dl.facts a[href^='https:']");
+    Locator link = page.locator("#details a[href^='https:']");
     assertThat(link).hasText(trace);
     assertThat(link).hasAttribute("href", ConsoleSite.TRACES + trace);
   }

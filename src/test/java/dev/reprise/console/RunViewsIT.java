@@ -107,7 +107,7 @@ class RunViewsIT {
   @Test
   void canBeReadOnPaper() {
     String hand = children(children(head.toString()).getFirst()).getFirst();
-    page.getByLabel("Theme").selectOption("Dark");
+    ConsoleBrowser.personMenu(page).getByLabel("Theme").selectOption("Dark");
     ConsoleBrowser.go(page, "/runs/" + hand);
     assertThat(page.locator("nav")).isVisible();
     assertThat(page.getByText("two pictures")).isHidden();
@@ -116,7 +116,7 @@ class RunViewsIT {
 
     page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
 
-    for (String hidden : List.of("nav", ".who", "main .acts", ".views")) {
+    for (String hidden : List.of("nav", ".top", "main .acts", ".views")) {
       assertThat(page.locator(hidden).first()).isHidden();
     }
     assertThat(page.locator("h1")).isVisible();

@@ -47,7 +47,7 @@ class TabsIT {
     Page stranger = BROWSER.open(new Browser.NewContextOptions());
     assertThat(stranger.locator("main.login")).isVisible();
 
-    second.locator("header.top button").click();
+    ConsoleBrowser.logOut(second);
     assertThat(second.locator("main.login")).isVisible();
     assertThat(first.locator("main.login")).isVisible();
     assertThat(first.evaluate("() => sessionStorage.length")).isEqualTo(0);

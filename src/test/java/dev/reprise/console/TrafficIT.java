@@ -79,7 +79,7 @@ class TrafficIT {
 
     traffic.during(HALF_A_MINUTE).print("inbox with 17 entries, idle, half a minute");
 
-    assertThat(traffic.requests("approvals")).isBetween(4L, 8L);
+    assertThat(traffic.requests("approvals")).as("the list, and its number").isBetween(4L, 12L);
     assertThat(traffic.bytes()).isLessThan(10_000);
   }
 
@@ -111,7 +111,8 @@ class TrafficIT {
 
     traffic.during(HALF_A_MINUTE).print("compare, idle, half a minute");
 
-    assertThat(traffic.requests()).isZero();
+    assertThat(traffic.requests("/runs/")).isZero();
+    assertThat(traffic.requests()).as("the number of what waits").isLessThanOrEqualTo(4);
   }
 
   @Test
@@ -126,7 +127,9 @@ class TrafficIT {
     int events = SITE.runs().read(one).events().size();
     traffic.print("opening a run of %d events".formatted(events));
     assertThat(traffic.requests("tool-calls")).isZero();
-    assertThat(traffic.requests("/events?")).isEqualTo(events / 200 + 1);
+    assertThat(traffic.requests("/events?"))
+        .as("the newest, and once all before them")
+        .isBetween(events / 200L, events / 200L + 2);
     assertThat(traffic.requests("/runs/" + one) - traffic.requests("/events?"))
         .isLessThanOrEqualTo(3);
     assertThat(traffic.bytes()).isLessThan(100L * events);

@@ -55,6 +55,20 @@ public record NodeProject(String name) {
     return this;
   }
 
+  /** Copies a tree of files into a new directory of the project. */
+  public void copy(Path tree, String to) throws IOException {
+    try (Stream<Path> all = Files.walk(tree)) {
+      for (Path from : all.toList()) {
+        Path copy = directory().resolve(to).resolve(tree.relativize(from).toString());
+        if (Files.isDirectory(from)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(from, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    }
+  }
+
   /** Runs an installed program of a package. */
   public Outcome program(String program, String... arguments)
       throws IOException, InterruptedException {

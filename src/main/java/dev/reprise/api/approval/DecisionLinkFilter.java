@@ -15,9 +15,9 @@ import java.io.IOException;
 import java.time.Clock;
 
 /**
- * Leads from the link in a mail to the inbox of the console, which opens the run. The link says only
- * that it is ours and has not expired. The console asks for a login, which says who decides, and
- * the same rules apply as for other decisions; so no login is needed here.
+ * Leads from the link in a mail to the inbox of the console, which opens the run. The link says
+ * only that it is ours and has not expired. The console asks for a login, which says who decides,
+ * and the same rules apply as for other decisions; so no login is needed here.
  */
 public class DecisionLinkFilter extends HttpFilter {
 

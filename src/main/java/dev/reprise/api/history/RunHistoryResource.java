@@ -13,6 +13,8 @@ import dev.reprise.api.run.*;
 import dev.reprise.api.run.CallerRuns;
 import dev.reprise.api.run.EventView;
 import dev.reprise.definition.AgentVersions;
+import dev.reprise.history.EventFilter;
+import dev.reprise.history.EventSearch;
 import dev.reprise.history.PastStates;
 import dev.reprise.history.RecordPage;
 import dev.reprise.history.RecordReader;
@@ -23,6 +25,7 @@ import dev.reprise.queue.row.Runs;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -59,6 +62,7 @@ public class RunHistoryResource {
   @Inject Runs runs;
   @Inject AgentVersions versions;
   @Inject RecordReader records;
+  @Inject EventSearch search;
   @Inject PastStates states;
 
   /** Returns the checkpoints after an event. */
@@ -182,6 +186,10 @@ public class RunHistoryResource {
     public EventPage {
       items = List.copyOf(items);
     }
+
+    private static EventPage of(List<RecordedEvent> events, long last) {
+      return new EventPage(events.stream().map(EventView::of).toList(), last);
+    }
   }
 
   /** Returns the events after another one. {@code EventStreamFilter} serves them as a stream. */
@@ -191,7 +199,9 @@ public class RunHistoryResource {
       summary = "Read a run's journal, or follow it",
       description =
           """
-          A page as JSON; or, with Accept: text/event-stream, the events as they happen. A stream \
+          A page as JSON; or, with Accept: text/event-stream, the events as they happen. A page \
+          of a search (`q`, `type`, `tool`, `faults`) ends after so much reading, and may be empty \
+          although more follows: there is no other event when `nextAfter` is `after`. A stream \
           begins with an event `snapshot` without an id: the run as GET shows it, and in `sequence` \
           the newest event that it includes. The events after the one that Last-Event-ID or `after` \
           names follow, each with its sequence as id and its type as event. None is left out, and \
@@ -236,13 +246,17 @@ public class RunHistoryResource {
                       maximum = "" + MAX_EVENTS,
                       defaultValue = "" + DEFAULT_EVENTS))
           @QueryParam("limit")
-          @Nullable String limit) {
+          @Nullable String limit,
+      @BeanParam EventQuery query) {
     Run run = ownRuns.find(id);
     long from = QueryParameters.number("after", after, 0, 0, run.lastSequence());
     int maxEvents = (int) QueryParameters.number("limit", limit, DEFAULT_EVENTS, 1, MAX_EVENTS);
+    EventFilter filter = query.filter();
+    if (!filter.findsAll()) {
+      EventSearch.Found found = search.find(run, from, filter, maxEvents);
+      return EventPage.of(found.events(), found.last());
+    }
     List<RecordedEvent> events = records.read(run, from, maxEvents);
-    return new EventPage(
-        events.stream().map(EventView::of).toList(),
-        events.isEmpty() ? from : events.getLast().sequence());
+    return EventPage.of(events, events.isEmpty() ? from : events.getLast().sequence());
   }
 }

@@ -115,8 +115,11 @@ public class FailuresResource {
             .collect(Collectors.toMap(Run::id, Function.identity()));
     return new Items<>(
         found.stream()
-            .filter(it -> samples.containsKey(it.sample())) // else it was erased meanwhile
-            .map(it -> FailureGroupView.of(it, samples.get(it.sample())))
+            .flatMap(
+                it ->
+                    Optional.ofNullable(samples.get(it.sample())) // unless it was erased since
+                        .map(run -> FailureGroupView.of(it, run))
+                        .stream())
             .toList());
   }
 }

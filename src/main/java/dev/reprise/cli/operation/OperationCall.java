@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -101,7 +102,8 @@ final class OperationCall implements Callable<Integer> {
       }
       JsonNode json = parameter.kind().json(value.get());
       if (parameter.place() == Place.QUERY) {
-        request = request.query(parameter.member(), Optional.of(json.asText()));
+        Stream<JsonNode> values = json.isArray() ? json.valueStream() : Stream.of(json);
+        request = request.query(parameter.member(), values.map(JsonNode::asText).toList());
       } else if (parameter.place() == Place.TEXT) {
         request = request.body(new ApiRequest.Body(parameter.member(), json.asText()));
       } else if (parameter.place() == Place.BODY && parameter.member().isEmpty()) {

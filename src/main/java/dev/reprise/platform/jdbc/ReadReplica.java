@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.logging.Logger;
 import javax.naming.InitialContext;
@@ -51,7 +50,7 @@ public class ReadReplica {
   private final InstantSource clock;
 
   /** When a read may try after a failure; the earliest moment if the newest read succeeded. */
-  private final AtomicReference<Instant> retryAt = new AtomicReference<>(Instant.MIN);
+  private Instant retryAt = Instant.MIN; // guarded by this
 
   @Inject
   ReadReplica(Config config, Clock clock) throws NamingException {
@@ -79,23 +78,31 @@ public class ReadReplica {
   }
 
   /** While a replica fails, one read at a time finds out whether it still does. */
-  private boolean mayRead() {
-    Instant since = retryAt.get();
+  private synchronized boolean mayRead() {
     Instant now = clock.instant();
-    return since.equals(Instant.MIN)
-        || (!now.isBefore(since) && retryAt.compareAndSet(since, now.plus(PAUSE)));
+    if (now.isBefore(retryAt)) {
+      return false;
+    }
+    if (!retryAt.equals(Instant.MIN)) {
+      retryAt = now.plus(PAUSE);
+    }
+    return true;
+  }
+
+  private synchronized void retryAt(Instant time) {
+    retryAt = time;
   }
 
   private <T> Optional<T> read(DataSource source, Function<DataSource, T> reading) {
     try {
       T result = reading.apply(source);
-      retryAt.set(Instant.MIN);
+      retryAt(Instant.MIN);
       return Optional.of(result);
     } catch (RuntimeException e) {
       if (!(e.getCause() instanceof SQLException cause)) {
         throw e;
       }
-      retryAt.set(clock.instant().plus(PAUSE));
+      retryAt(clock.instant().plus(PAUSE));
       LOG.warning(
           () ->
               "could not read from the hosts of reprise.database.read.hosts; reads go to the database"

@@ -167,9 +167,43 @@ class RunRecordViewsIT {
   }
 
   @Test
+  void eventsAreFoundByTextTypeToolAndFault() {
+    JsonNode first = found("limit=1&type=tool-call.failed&type=tool-call.completed");
+    assertThat(first.path("items")).hasSize(1);
+    String type = first.path("items").path(0).path("type").asText();
+    assertThat(type).startsWith("tool-call.");
+    assertThat(first.path("nextAfter")).isEqualTo(first.path("items").path(0).path("sequence"));
+
+    JsonNode faults = found("faults=true").path("items");
+    assertThat(faults).isNotEmpty().allMatch(event -> event.path("data").has("failure"));
+    assertThat(found("type=run.completed").path("items")).hasSize(1);
+    assertThat(found("q=STEPS&type=run.submitted").path("items")).hasSize(1);
+    JsonNode none = found("q=%27%3B--%20%25_%5B%28");
+    assertThat(none.path("items")).isEmpty();
+    assertThat(none.path("nextAfter").asLong()).isEqualTo(newest());
+    assertThat(found("tool=none").path("items")).isEmpty();
+  }
+
+  @Test
+  void aSearchThatCannotBeIsRefused() {
+    assertThat(detail("events?type=run.unheard-of")).contains("must be one of run.submitted");
+    assertThat(detail("events?q=%20")).contains("not all blank");
+    assertThat(detail("events?q=" + "x".repeat(201))).contains("1 to 200");
+    assertThat(detail("events?faults=yes")).contains("true, false");
+    assertThat(detail("events?q=x&after=" + (newest() + 1))).contains("whole number");
+  }
+
+  private static JsonNode found(String query) {
+    Client.Answer answer = VIEWER.get(path("events?" + query));
+    assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+    return answer.body();
+  }
+
+  @Test
   void anotherTenantHasNoSuchRun() {
     Client foreign = new Client("ana@acme");
-    for (String view : List.of("tool-calls", "checkpoints", "checkpoints/1", "difference")) {
+    for (String view :
+        List.of("events?q=a", "tool-calls", "checkpoints", "checkpoints/1", "difference")) {
       foreign.get(path(view)).isProblem(ProblemType.NOT_FOUND);
     }
   }

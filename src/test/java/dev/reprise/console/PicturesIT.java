@@ -1,0 +1,89 @@
+package dev.reprise.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The console with what a team has after some time, on screens of three widths, in both themes and
+ * both languages: nothing is wider than the screen. With {@code -Dreprise.pictures=target/pictures}
+ * it makes pictures of each page, to be looked at.
+ */
+class PicturesIT {
+
+  private static final Optional<Path> PICTURES =
+      Optional.ofNullable(System.getProperty("reprise.pictures")).map(Path::of);
+  private static final ConsoleSite SITE =
+      ConsoleSite.named("console-pictures", RealisticData::options, RealisticData.documents());
+
+  @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
+
+  private static RealisticData data;
+
+  @BeforeAll
+  static void start() throws IOException {
+    RealisticData.prepare(SITE);
+    SITE.server().start();
+    data = RealisticData.create(SITE);
+  }
+
+  private static Map<String, String> pages() {
+    var pages = new LinkedHashMap<String, String>();
+    pages.put("home", "/?over=hour");
+    pages.put("inbox", "/inbox");
+    pages.put("runs", "/runs");
+    pages.put("failures", "/failures");
+    pages.put("activity", "/activity?over=hour");
+    pages.put("run", "/runs/" + data.report());
+    pages.put("run-timeline", "/runs/" + data.report() + "/timeline");
+    pages.put("long-run", "/runs/" + data.walk());
+    pages.put("long-run-timeline", "/runs/" + data.walk() + "/timeline");
+    pages.put("servers", "/servers");
+    return pages;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "390, 844, LIGHT, en",
+    "1280, 900, LIGHT, en",
+    "1920, 1080, DARK, de",
+    "390, 844, DARK, de",
+    "640, 450, LIGHT, de"
+  })
+  void fitsTheScreen(int width, int height, ColorScheme theme, String language) {
+    Page page = BROWSER.loggedIn("admin");
+    page.setViewportSize(width, height);
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+    page.evaluate(
+        "language => localStorage.setItem('reprise.language', JSON.stringify(language))", language);
+    page.reload();
+    pages()
+        .forEach(
+            (name, path) -> {
+              ConsoleBrowser.go(page, path);
+              assertThat(page.locator("main .loading")).hasCount(0);
+              assertThat(page.locator("main > .problem")).hasCount(0);
+              PICTURES.ifPresent(
+                  to ->
+                      page.screenshot(
+                          new Page.ScreenshotOptions()
+                              .setPath(
+                                  to.resolve(
+                                      "%s-%d-%s-%s.png".formatted(name, width, theme, language)))));
+              assertThat((Integer) page.evaluate("() => document.documentElement.scrollWidth"))
+                  .as("%s at %d pixels", name, width)
+                  .isLessThanOrEqualTo(width);
+            });
+  }
+}
