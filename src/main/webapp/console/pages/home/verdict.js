@@ -2,8 +2,6 @@
 import { html } from '../../html.js';
 import { number } from '../../format.js';
 import { t } from '../../i18n.js';
-import { since } from '../../parts/course.js';
-import { link } from '../../router.js';
 import { stateOf } from '../servers.js';
 
 /** What is wrong, the worst first: `[kind, words, link]` each. A part that is not read yet says nothing. */
@@ -21,7 +19,7 @@ export function reasons({ maintenance, breakers, switches, mcp, inbox, counts })
     [open, 'bad', 'breakers', '#/breakers'],
     [items(switches).length, 'bad', 'switches', '#/kill-switches'],
     [lost, 'bad', 'mcp', '#/tools'],
-    [failed, 'bad', 'failed', link('/runs', { status: 'FAILED', endedAfter: since('day') })],
+    [failed, 'bad', 'failed', '#/failures'],
     [paused, 'stuck', 'maintenance', '#/servers'],
     [waiting, 'stuck', 'waiting', '#/inbox'],
   ].filter(([count]) => count > 0).map(([count, kind, name, to]) => ({ kind, text: t(`verdict.${name}`, { count: number(count) }), to }));

@@ -33,12 +33,13 @@ class DatabaseCommandTest {
 
     assertThat(reprise(postgres, "status")).isEqualTo(1);
     assertThat(answer().path("schema").asText()).isEqualTo("it has no schema yet");
-    assertThat(answer().path("missing")).hasSize(3);
+    JsonNode missing = answer().path("missing");
+    assertThat(missing).isNotEmpty();
 
     assertThat(reprise(postgres, "migrate")).isZero();
     assertThat(answer().path("result").asText()).isEqualTo("was migrated");
     assertThat(answer().path("before")).isEmpty();
-    assertThat(answer().path("after")).hasSize(3);
+    assertThat(answer().path("after")).isEqualTo(missing);
     assertThat(postgres.query("SELECT count(*) FROM run")).containsExactly("0");
 
     assertThat(reprise(postgres, "status")).isZero();

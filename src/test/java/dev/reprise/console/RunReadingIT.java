@@ -172,15 +172,17 @@ class RunReadingIT {
   @Test
   void allBarsOfATimelineCanBeOpened() {
     ConsoleBrowser.go(page, "/runs/" + large + "/timeline");
-    Locator many = page.locator(".timeline a:has(.many)");
+    Locator many = page.locator(".timeline a:has(.tool.many)");
     assertThat(many).not().hasCount(0);
     assertThat(page.locator(".timeline a")).not().hasCount(TURNS);
 
     for (int i = 0; i < 12 && many.count() > 0; i++) {
-      many.first().dispatchEvent("click");
+      many.first().dispatchEvent("click"); // of those that took no time, one is opened
       page.waitForTimeout(50);
     }
-    page.locator(".timeline a:has(.tool)").first().dispatchEvent("click");
+    if (page.locator("tr.target").count() == 0) {
+      page.locator(".timeline a:has(.tool)").first().dispatchEvent("click");
+    }
 
     assertThat(page.locator("tr.target")).containsText("tool-call.started");
   }

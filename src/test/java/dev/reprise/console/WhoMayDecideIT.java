@@ -83,7 +83,8 @@ class WhoMayDecideIT {
     assertThat(assigned.data().path("reason").asText()).isEqualTo("you know the file");
     assertThat(record.first("tool-call.decided").data().path("by").asText()).isEqualTo("second");
     ConsoleBrowser.go(second, "/runs/" + run + "/history");
-    assertThat(second.locator("main ol").first()).containsText("→ second you know the file");
+    assertThat(second.locator("main section ol").first())
+        .containsText("→ second you know the file");
   }
 
   @Test

@@ -19,9 +19,13 @@ public record FailureGroup(String form, Optional<String> phase) {
 
   private static final int LENGTH = 16;
 
-  /** What differs from run to run: ids, digests, and everything with a digit. */
-  private static final Pattern VARIES =
-      Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|[0-9a-fA-F]{16,}|[\\p{L}_.:-]*\\d[\\w.:-]*");
+  /** Messages that begin alike are alike. */
+  private static final int READ = 1000;
+
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_.:-]++");
+
+  /** What differs from run to run: ids, digests, and every other word with a digit. */
+  private static final Pattern VARIES = Pattern.compile(".*\\p{N}.*|[a-fA-F]{16,}");
 
   private static final Pattern ID =
       Pattern.compile("([0-9a-f]{%d})(?::([a-z][a-z0-9-]{0,62}))?".formatted(LENGTH));
@@ -31,7 +35,14 @@ public record FailureGroup(String form, Optional<String> phase) {
 
   /** Returns what stands for the code and the message of a failure. */
   static String formOf(Failure failure) {
-    String message = VARIES.matcher(failure.message()).replaceAll("#");
+    String begin = failure.message().substring(0, Math.min(READ, failure.message().length()));
+    String message =
+        WORD.matcher(begin)
+            .replaceAll(
+                word ->
+                    VARIES.matcher(word.group()).matches()
+                        ? "#"
+                        : Matcher.quoteReplacement(word.group()));
     ArrayNode all = JsonNodeFactory.instance.arrayNode().add(failure.code()).add(message);
     return CanonicalJson.sha256(all).substring(0, LENGTH);
   }

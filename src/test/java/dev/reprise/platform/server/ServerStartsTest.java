@@ -10,6 +10,7 @@ import dev.reprise.platform.server.ServerLife.Status;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -90,12 +91,12 @@ class ServerStartsTest {
     ServerStarts starts = begun(server);
     var observer = new ServerStarts(new Database(database()), named("observer " + name));
 
-    KnownServer first = observer.known().get(name);
+    KnownServer first = known(observer);
     assertThat(first.report().version()).hasValueSatisfying(it -> assertThat(it).contains("."));
     assertThat(first.report().places()).contains(16);
     silence(server);
     starts.tell();
-    KnownServer second = observer.known().get(name);
+    KnownServer second = known(observer);
     assertThat(second.heardAt()).isAfterOrEqualTo(first.heardAt());
     assertThat(second.report().processorLoad())
         .hasValueSatisfying(it -> assertThat(it).isBetween(0, 100));
@@ -109,23 +110,23 @@ class ServerStartsTest {
     var observer = new ServerStarts(new Database(database()), named("observer " + name));
 
     silence(server);
-    assertThat(observer.known().get(name).isExpected()).isTrue();
+    assertThat(known(observer).isExpected()).isTrue();
     silence(server, ServerStarts.EXPECTED.plusSeconds(1));
-    assertThat(observer.known().get(name).isExpected()).isFalse();
+    assertThat(known(observer).isExpected()).isFalse();
     starts.tell();
-    assertThat(observer.known().get(name).isExpected()).isTrue();
+    assertThat(known(observer).isExpected()).isTrue();
     starts.end();
-    assertThat(observer.known().get(name).isExpected()).isFalse();
+    assertThat(known(observer).isExpected()).isFalse();
   }
 
   @Test
   void countsAnAnswerOfThisStartAsHeardNow() throws SQLException {
     ServerIdentity server = server();
     ServerStarts starts = begun(server);
-    Instant begun = starts.known().get(name).heardAt();
+    Instant begun = known(starts).heardAt();
     silence(server, Duration.ofDays(2));
 
-    assertThat(starts.known().get(name).heardAt()).isAfterOrEqualTo(begun);
+    assertThat(known(starts).heardAt()).isAfterOrEqualTo(begun);
   }
 
   private static Optional<Status> standing(ServerStarts observer, ServerIdentity server)
@@ -163,5 +164,9 @@ class ServerStartsTest {
 
   private static ServerIdentity named(String name) {
     return new ServerIdentity(Optional.of(name), Optional.empty(), Optional.empty());
+  }
+
+  private KnownServer known(ServerStarts starts) {
+    return Objects.requireNonNull(starts.known().get(name));
   }
 }

@@ -1,8 +1,10 @@
 package dev.reprise.queue.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.reprise.agent.message.Failure;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,20 @@ class FailureGroupTest {
     assertThat(form("timeout", "ticket 1 was refused"))
         .isNotEqualTo(form("timeout", "ticket 1 was lost"))
         .isNotEqualTo(form("refused", "ticket 1 was refused"));
+  }
+
+  @Test
+  void aLongMessageTakesNoLongTime() {
+    String words = "x".repeat(10_000_000);
+
+    String form = assertTimeout(Duration.ofSeconds(5), () -> form("timeout", words));
+
+    assertThat(form).isEqualTo(form("timeout", words + " and more"));
+  }
+
+  @Test
+  void aMessageMayBeCutWithinACharacter() {
+    assertThat(form("timeout", "x".repeat(999) + "\uD83D\uDE00")).hasSize(16);
   }
 
   @Test
