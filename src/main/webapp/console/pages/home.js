@@ -25,7 +25,7 @@ export function open({ query, update }) {
     over,
     course: source(() => readCourse(over), update),
     inbox: read('approvals', { limit: 5 }),
-    counts: source(() => get('run-counts', { failedAfter: since('day') }), update),
+    counts: read('run-counts'),
     causes: source(() => get('failures', { endedAfter: since('day') }), update),
     running: read('runs', { status: 'RUNNING', limit: 10 }),
     budgets: read('budgets'),
@@ -36,8 +36,8 @@ export function open({ query, update }) {
     switches: read('admin/kill-switches'),
     mcp: read('mcp-servers'),
   };
-  const { over: _, inbox, counts: numbers, running: runs, course, ...slow } = data;
-  const stops = [poll(5, inbox), poll(10, numbers, runs, course), poll(30, ...Object.values(slow))];
+  const { over: _, inbox, counts: numbers, causes, running: runs, course, ...slow } = data;
+  const stops = [poll(5, inbox), poll(10, numbers, causes, runs, course), poll(30, ...Object.values(slow))];
   return {
     title: () => t('home.title'),
     close: () => stops.forEach((stop) => stop()),

@@ -5,7 +5,7 @@ import { t } from '../../i18n.js';
 import { stateOf } from '../servers.js';
 
 /** What is wrong, the worst first: `[kind, words, link]` each. A part that is not read yet says nothing. */
-export function reasons({ maintenance, breakers, switches, mcp, inbox, counts }) {
+export function reasons({ maintenance, breakers, switches, mcp, inbox, causes }) {
   const items = (source) => source.value?.items ?? [];
   const servers = maintenance.value?.servers ?? [];
   const dead = servers.filter((server) => stateOf(server) === 'DEAD').length;
@@ -13,7 +13,7 @@ export function reasons({ maintenance, breakers, switches, mcp, inbox, counts })
   const open = items(breakers).filter((each) => each.state !== 'CLOSED').length;
   const lost = items(mcp).filter((server) => server.status !== 'CONNECTED').length;
   const waiting = Object.values(inbox.value?.counts ?? {}).reduce((sum, each) => sum + each, 0);
-  const failed = (counts.value?.failures ?? []).reduce((sum, each) => sum + each.count, 0);
+  const failed = items(causes).reduce((sum, each) => sum + each.count, 0);
   return [
     [dead, 'bad', 'dead', '#/servers'],
     [open, 'bad', 'breakers', '#/breakers'],
