@@ -44,6 +44,11 @@ record CountedEvent(Sums sums, Optional<String> model, Optional<String> failure)
     };
   }
 
+  /** Returns an event of the same names with other sums. */
+  CountedEvent with(Sums other) {
+    return new CountedEvent(other, model, failure);
+  }
+
   private static Optional<CountedEvent> run(Sums sums) {
     return Optional.of(new CountedEvent(sums, Optional.empty(), Optional.empty()));
   }

@@ -9,6 +9,7 @@ import dev.reprise.model.price.Prices;
 import dev.reprise.platform.jdbc.Database;
 import dev.reprise.platform.jdbc.DatabaseException;
 import dev.reprise.platform.jdbc.InDoubtException;
+import dev.reprise.platform.jdbc.SqlErrors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
@@ -16,7 +17,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +39,7 @@ public class RunStatistics implements AppendListener {
   /** While the database is away, no more are kept: some 20 MB. */
   private static final int MOST = 100_000;
 
-  private static final int PAGE = 500;
+  private static final int PAGE = 2000;
 
   private final StatisticTable table;
   private final Prices prices;
@@ -46,7 +49,19 @@ public class RunStatistics implements AppendListener {
   private final AtomicInteger size = new AtomicInteger();
   private final AtomicLong dropped = new AtomicLong();
 
-  private record Counted(UUID run, String tenant, Instant at, CountedEvent event) {}
+  private record Counted(UUID run, String tenant, Instant at, CountedEvent event) {
+
+    /** Returns what it has in common with others that are counted for the same names. */
+    Counted place() {
+      return event.sums().haveEnd() // its time counts
+          ? this
+          : new Counted(run, tenant, Span.MINUTES.start(at), event.with(Sums.NONE));
+    }
+
+    Counted plus(Counted other) {
+      return new Counted(run, tenant, at, event.with(event.sums().plus(other.event.sums())));
+    }
+  }
 
   @Inject
   RunStatistics(Database database, Prices prices, Clock clock) {
@@ -103,10 +118,12 @@ public class RunStatistics implements AppendListener {
     try {
       table.add(sums(page));
     } catch (DatabaseException e) {
-      if (!(e.getCause() instanceof InDoubtException)) {
+      if (e.is(SqlErrors::isStatementAtFault)) {
+        // It would fail each time, and nothing after it would ever be counted.
+        LOG.log(WARNING, "statistics: %d events of runs are not counted".formatted(page.size()), e);
+      } else if (!(e.getCause() instanceof InDoubtException)) { // else rather missing than twice
         throw e;
       }
-      // Rather missing than counted twice.
     }
   }
 
@@ -120,7 +137,7 @@ public class RunStatistics implements AppendListener {
         .runs(page.stream().map(Counted::run).distinct().toList())
         .forEach(run -> runs.put(run.id(), run));
     SortedMap<StatisticTable.Key, Sums> sums = new TreeMap<>();
-    for (Counted each : page) {
+    for (Counted each : together(page)) {
       for (Name name : names(each, Optional.ofNullable(runs.get(each.run())))) {
         for (Span span : Span.values()) {
           sums.merge(
@@ -132,6 +149,15 @@ public class RunStatistics implements AppendListener {
       }
     }
     return sums;
+  }
+
+  /** Adds up what one run did within the shortest span: most of a page is of few runs. */
+  private static Collection<Counted> together(List<Counted> page) {
+    Map<Counted, Counted> together = new LinkedHashMap<>();
+    for (Counted each : page) {
+      together.merge(each.place(), each, Counted::plus);
+    }
+    return together.values();
   }
 
   private record Name(Subject subject, String name) {}

@@ -23,6 +23,8 @@ final class StatisticTable {
   /** So many rows are known to be there; then they are looked for again. */
   private static final int MOST_KNOWN = 20_000;
 
+  private static final int AT_ONCE = 256;
+
   private static final String ADD =
       """
       UPDATE statistic SET submitted = submitted + ?, completed = completed + ?, failed = failed + ?,
@@ -87,7 +89,22 @@ final class StatisticTable {
   /** The sums of a name in a span. */
   record Entry(Instant start, String name, Sums sums) {}
 
+  /** Asks for as many ids as a power of two, so that few statements are prepared. */
   List<CountedRun> runs(Collection<UUID> ids) {
+    List<UUID> asked = new ArrayList<>(ids);
+    List<CountedRun> found = new ArrayList<>();
+    for (int from = 0; from < asked.size(); from += AT_ONCE) {
+      List<UUID> part =
+          new ArrayList<>(asked.subList(from, Math.min(asked.size(), from + AT_ONCE)));
+      while (Integer.bitCount(part.size()) != 1) {
+        part.add(part.getFirst());
+      }
+      found.addAll(someRuns(part));
+    }
+    return found;
+  }
+
+  private List<CountedRun> someRuns(List<UUID> ids) {
     return database.rows(
         "SELECT id, agent, submitted_by, created_at FROM run WHERE id IN (%s)"
             .formatted(String.join(", ", Collections.nCopies(ids.size(), "?"))),

@@ -10,7 +10,7 @@ import java.math.BigDecimal;
  * @param completed runs that completed; a run that is retried after its end ends again
  * @param failed runs that failed, dead letters too
  * @param modelCalls calls of models that were answered, or may have been
- * @param usage of these calls
+ * @param usage of these calls; a call has at most a billion tokens each way, and a million dollars
  * @param usd what calls of models and tools cost, as far as it is known
  * @param savedUsd how much more the calls of models would have cost without their caches; negative
  *     if writing to a cache cost more than reading from it saved
@@ -25,6 +25,9 @@ public record Sums(
     BigDecimal usd,
     BigDecimal savedUsd) {
 
+  private static final long MOST_TOKENS = 1_000_000_000;
+  private static final BigDecimal MOST_USD = BigDecimal.valueOf(1_000_000);
+
   static final Sums NONE = ofRuns(0, 0, 0, 0);
   static final Sums SUBMITTED = ofRuns(1, 0, 0, 0);
   static final Sums COMPLETED = ofRuns(0, 1, 0, 0);
@@ -36,9 +39,16 @@ public record Sums(
         submitted, completed, failed, cancelled, 0, Usage.NONE, BigDecimal.ZERO, BigDecimal.ZERO);
   }
 
-  /** Returns a call of a model. */
+  /** Returns a call of a model. What no call can be, whatever its provider says, is cut. */
   static Sums ofModelCall(Usage usage, BigDecimal usd, BigDecimal savedUsd) {
-    return new Sums(0, 0, 0, 0, 1, usage, usd, savedUsd);
+    long input = Math.min(MOST_TOKENS, usage.inputTokens());
+    Usage counted =
+        new Usage(
+            input,
+            Math.min(MOST_TOKENS, usage.outputTokens()),
+            Math.min(input, usage.cacheReadTokens()),
+            0);
+    return new Sums(0, 0, 0, 0, 1, counted, usd.min(MOST_USD), savedUsd.min(MOST_USD));
   }
 
   /** Returns what a call of a tool cost; negative if it cost less than was counted before. */

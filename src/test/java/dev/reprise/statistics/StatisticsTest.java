@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,33 @@ class StatisticsTest {
   }
 
   @Test
+  void goesOnAfterWhatNoDatabaseTakes() {
+    UUID odd = run("scout", "ana", NOW);
+    Usage most = new Usage(Long.MAX_VALUE, Long.MAX_VALUE);
+    count(here, odd, replied(most, "1e30"), replied(most, "1e30"), replied(most, "1e30"));
+    count(here, odd, failed("x".repeat(400)));
+    count(here, odd, submitted());
+
+    Sums all = course("2026-03-01T08:00:00Z").all().sums();
+    assertThat(all.modelCalls()).isEqualTo(3);
+    assertThat(all.usage().inputTokens()).isEqualTo(3_000_000_000L);
+    assertThat(all.usd()).isEqualByComparingTo("3000000");
+    assertThat(all.submitted()).isEqualTo(1);
+  }
+
+  @Test
+  void countsTheRunsOfSeveralStatements() {
+    List<UUID> runs = Stream.generate(() -> run("scout", "ana", NOW)).limit(300).toList();
+    runs.forEach(it -> here.appended(new Writer(it, "acme", 1), List.of(submitted())));
+    here.save();
+
+    assertThat(
+            statistics.names("acme", period("2026-03-01T08:00:00Z"), Subject.AGENT).stream()
+                .map(it -> it.sums().submitted()))
+        .containsExactly(300L);
+  }
+
+  @Test
   void forgetsWhatIsOld() {
     UUID run = run("scout", "ana", NOW);
     count(here, run, submitted());
@@ -194,6 +222,10 @@ class StatisticsTest {
 
   private static BigDecimal usd(Usage usage) {
     return Prices.builtIn().costOf(MODEL, usage).flatMap(Cost::usd).orElseThrow();
+  }
+
+  private static RunEvent failed(String code) {
+    return new LifecycleEvent.Failed(new Failure(code, "odd"));
   }
 
   private static RunEvent submitted() {
