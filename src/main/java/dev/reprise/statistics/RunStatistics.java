@@ -183,9 +183,9 @@ public class RunStatistics implements AppendListener {
   }
 
   /** Deletes sums that are older than they are kept. */
-  void prune(Duration minutes, Duration hours) {
+  void prune(Duration hours) {
     Instant now = clock.instant();
-    table.deleteBefore(Span.MINUTES, now.minus(minutes));
+    table.deleteBefore(Span.MINUTES, now.minus(Span.MINUTES_KEPT));
     table.deleteBefore(Span.HOUR, now.minus(hours));
   }
 }

@@ -10,6 +10,9 @@ public enum Span {
   /** An hour, kept for as long as the configuration says. */
   HOUR(Duration.ofHours(1));
 
+  /** How long {@link #MINUTES} are kept. */
+  static final Duration MINUTES_KEPT = Duration.ofDays(3);
+
   private final Duration length;
 
   Span(Duration length) {

@@ -42,11 +42,15 @@ public class Statistics {
     private static final Duration MOST_OF_HOURS = Duration.ofDays(8);
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** Returns the period of whole steps that has both moments, with steps that suit its length. */
-    public static Period of(Instant from, Instant to) {
+    /**
+     * Returns the period of whole steps that has both moments, with steps that suit its length and
+     * are still kept.
+     */
+    public static Period of(Instant from, Instant to, Instant now) {
       Duration length = Duration.between(from, to);
+      Instant kept = now.minus(Span.MINUTES_KEPT);
       Duration step =
-          length.compareTo(MOST_OF_MINUTES) <= 0
+          length.compareTo(MOST_OF_MINUTES) <= 0 && from.isAfter(kept)
               ? Span.MINUTES.length()
               : length.compareTo(MOST_OF_HOURS) <= 0 ? Span.HOUR.length() : DAY;
       Instant last = Span.start(to, step);

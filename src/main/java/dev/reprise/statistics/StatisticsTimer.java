@@ -30,8 +30,6 @@ public class StatisticsTimer extends IntervalTimer {
   /** A server that is killed loses what it has counted in this time. */
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-  private static final Duration KEEP_MINUTES = Duration.ofDays(3);
-
   private static final Setting<Duration> KEEP =
       Setting.of("reprise.statistics.keep", SettingType.duration("P8D"), "P400D")
           .means("how long the [statistics](api.md#statistics) of each hour are kept");
@@ -50,7 +48,7 @@ public class StatisticsTimer extends IntervalTimer {
   void start() {
     Duration keep = KEEP.get(config);
     every(INTERVAL, "statistics", statistics::save);
-    every(Duration.ofHours(6), "old statistics", () -> statistics.prune(KEEP_MINUTES, keep));
+    every(Duration.ofHours(6), "old statistics", () -> statistics.prune(keep));
   }
 
   @PreDestroy

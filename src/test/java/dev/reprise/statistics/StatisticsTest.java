@@ -212,11 +212,15 @@ class StatisticsTest {
     count(here, run, submitted());
     clock.moveTo(NOW.plus(Duration.ofDays(4)));
 
-    here.prune(Duration.ofDays(3), Duration.ofDays(400));
+    here.prune(Duration.ofDays(400));
     assertThat(database.number("SELECT COUNT(*) FROM statistic WHERE span = 'MINUTES'")).isZero();
     assertThat(course("2026-02-28T08:00:00Z").all().sums().submitted()).isEqualTo(1);
+    var hours = Statistics.Period.of(NOW.minusSeconds(600), NOW.plusSeconds(600), clock.instant());
+    assertThat(statistics.course("acme", hours).all().sums().submitted())
+        .as("a short time of which the minutes are gone")
+        .isEqualTo(1);
 
-    here.prune(Duration.ofDays(3), Duration.ofDays(3));
+    here.prune(Duration.ofDays(3));
     assertThat(database.number("SELECT COUNT(*) FROM statistic")).isZero();
   }
 
@@ -258,7 +262,7 @@ class StatisticsTest {
   }
 
   private Statistics.Period period(String from) {
-    return Statistics.Period.of(Instant.parse(from), clock.instant());
+    return Statistics.Period.of(Instant.parse(from), clock.instant(), clock.instant());
   }
 
   private List<String> names(Subject subject) {

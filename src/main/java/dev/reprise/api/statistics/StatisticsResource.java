@@ -43,8 +43,7 @@ public class StatisticsResource {
           "Read what runs did in a time: how many, how they ended, how long they took, what they cost",
       description =
           "Servers count what they record and write the sums every 10 seconds, so the newest are missing. A step has five"
-              + " minutes in a time of up to 6 hours, which must not be older than 3 days, an hour in one of up to 8 days, else a"
-              + " day of UTC.")
+              + " minutes in a time of up to 6 hours within the last 3 days, an hour in one of up to 8 days, else a day of UTC.")
   public StatisticsView read(
       @Parameter(
               description = "From this time on; by default a day before `to`",
@@ -56,13 +55,14 @@ public class StatisticsResource {
               schema = @Schema(format = "date-time"))
           @QueryParam("to")
           @Nullable String to) {
-    Instant end = QueryParameters.instant("to", to, clock.instant());
+    Instant now = clock.instant();
+    Instant end = QueryParameters.instant("to", to, now);
     Instant begin = QueryParameters.instant("from", from, end.minus(BY_DEFAULT));
     if (!begin.isBefore(end) || begin.plus(LONGEST).isBefore(end)) {
       throw ProblemException.parameter(
           "from", "must be before 'to', by at most %d days".formatted(LONGEST.toDays()));
     }
-    return view(Statistics.Period.of(begin, end));
+    return view(Statistics.Period.of(begin, end, now));
   }
 
   private StatisticsView view(Statistics.Period period) {
