@@ -15,6 +15,10 @@ function toEnd() {
   window.scrollTo(0, document.documentElement.scrollHeight);
 }
 
+function nextFrame() {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
 /** Keeps the end of the page in view while the run is followed; a person who scrolls up stops that. `up` goes there after the next drawing. */
 export function keepsUp(model) {
   let top = window.scrollY;
@@ -47,6 +51,7 @@ export function readingView(model, run) {
   const { record } = model;
   const mayFollow = model.state !== 'ended';
   const newest = async () => {
+    await nextFrame(); // a scroll up before the click is told within it, and must not end what is wanted now
     record.follows = mayFollow;
     if (!record.isAtEnd()) {
       await record.toNewest();
