@@ -32,7 +32,7 @@ function update() {
 function draw() {
   pending = false;
   if (page) {
-    render(isLoggedIn() ? layout(page, update) : page.view(), root);
+    render(isLoggedIn() && !page.isLogin ? layout(page, update) : page.view(), root);
     document.title = `${waiting() > 0 ? `(${waiting()}) ` : ''}${visible(page.title())} – Reprise`;
   }
 }

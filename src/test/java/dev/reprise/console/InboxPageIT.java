@@ -99,10 +99,9 @@ class InboxPageIT {
 
   @Test
   void decidesAboutSeveralAlikeOnceEachWasOpened() {
-    UUID first = SITE.submit("one-approval", "alike.txt");
-    UUID second = SITE.submit("one-approval", "alike.txt");
-    UUID third = SITE.submit("one-approval", "alike.txt");
-    List.of(first, second, third).forEach(run -> SITE.awaitStatus(run, "WAITING"));
+    UUID first = alike(); // in the order in which they wait
+    UUID second = alike();
+    UUID third = alike();
     Page page = BROWSER.loggedIn("approver");
     ConsoleBrowser.go(page, "/inbox?run=" + first);
     assertThat(page.locator(item(first))).containsText("2 like it were not opened.");
@@ -119,6 +118,12 @@ class InboxPageIT {
     SITE.awaitStatus(second, "COMPLETED");
     assertThat(SITE.runs().status(third)).isEqualTo("WAITING");
     assertThat(page.locator(item(third) + " article.call")).isFocused();
+  }
+
+  private static UUID alike() {
+    UUID run = SITE.submit("one-approval", "alike.txt");
+    SITE.awaitStatus(run, "WAITING");
+    return run;
   }
 
   @Test
