@@ -23,9 +23,9 @@ export async function loadTexts() {
   document.documentElement.lang = current;
 }
 
-/** Returns a text with its values filled in. */
+/** Returns a text with its values filled in; of one thing it may have a form of its own (`key.one`). */
 export function t(key, values = {}) {
-  const text = texts[key] ?? key;
+  const text = (String(values.count) === '1' && texts[`${key}.one`]) || (texts[key] ?? key);
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
