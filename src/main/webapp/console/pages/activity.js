@@ -1,4 +1,4 @@
-// What runs did over a time, and where time and money went: by agent, model, person and cause of failure.
+// What runs did over a time, and where time and money went: by agent, model, person, label and cause of failure.
 import { html, nothing } from '../html.js';
 import { money, number } from '../format.js';
 import { t } from '../i18n.js';
@@ -19,6 +19,7 @@ export function open({ query, update }) {
         ${byName(t('activity.agents'), it.agents, (name) => link('/runs', { agent: name, createdAfter: it.from }))}
         ${byName(t('activity.models'), it.models, undefined, t('activity.tools'))}
         ${byName(t('activity.users'), it.users)}
+        ${byLabel(it)}
         ${failures(it, over)}`)}`,
   };
 }
@@ -43,6 +44,17 @@ function byName(title, items, linkOf, unnamed) {
     [t('activity.saved'), ({ sums }) => money(sums.saved), 'number'],
   ];
   return html`<h2>${title}</h2>${items.length === 0 ? empty(t('activity.empty')) : table(title, columns, items)}`;
+}
+
+/** Each label that the server counts by, with what its values cost; those that were too many are one row. */
+function byLabel({ labels, from }) {
+  const keys = [...new Set(labels.map(({ name }) => name.split('=')[0]))];
+  return keys.map((key) => byName(
+    t('activity.label', { label: key }),
+    labels.filter(({ name }) => name.split('=')[0] === key).map(({ name, sums }) => ({ name: name.slice(key.length + 1), sums })),
+    (value) => link('/runs', { label: `${key}=${value}`, createdAfter: from }),
+    t('activity.otherValues'),
+  ));
 }
 
 function failures({ failures: causes, from }, over) {

@@ -6,6 +6,7 @@ import { t } from '../i18n.js';
 import { go, link } from '../router.js';
 import { hasRole } from '../session.js';
 import { openDialog } from '../parts/dialog.js';
+import { switchOffButton } from '../parts/kill-switch.js';
 import { source } from '../parts/source.js';
 import { status } from '../parts/status.js';
 import { offNotice } from '../parts/switched-off.js';
@@ -35,6 +36,7 @@ export function open({ params, update }) {
           ${it.usable && hasRole('submitter', 'operator', 'admin') ? html`<button type="button" class="primary" @click=${() => openSubmission([it], name)}>${it.model?.provider === 'scripted' ? t('agent.try') : t('runs.start')}…</button>` : nothing}
           <button type="button" @click=${() => go('/runs', { agent: name })}>${t('agent.runs')}</button>
           <a href=${link('/agent-editor', { agent: name })}>${t('agents.editor')}</a>
+          ${switchOffButton({ kind: 'AGENT', name }, it.switchedOff, () => agent.load())}
         </div>
         ${facts([
           [t('run.version'), it.version ? html`<code>${it.version.slice(0, 12)}</code>` : undefined],

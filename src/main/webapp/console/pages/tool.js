@@ -3,6 +3,7 @@ import { html } from '../html.js';
 import { get } from '../api.js';
 import { duration, json, money, number } from '../format.js';
 import { t, term } from '../i18n.js';
+import { switchOffButton } from '../parts/kill-switch.js';
 import { source } from '../parts/source.js';
 import { offNotice } from '../parts/switched-off.js';
 import { facts } from '../parts/table.js';
@@ -25,6 +26,7 @@ export function open({ params, update }) {
           [t('tools.secrets'), it.terms.secrets.join(', ')],
           [t('tools.perCall'), it.cost ? money(it.cost.perCall, it.cost.currency) : undefined],
         ])}
+        <div class="acts">${switchOffButton({ kind: 'TOOL', name: params.name }, it.switchedOff, () => tool.load())}</div>
         <h2>${t('transcript.arguments')}</h2><pre tabindex="0">${json(it.arguments)}</pre>`)}`,
   };
 }

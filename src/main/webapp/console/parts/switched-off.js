@@ -10,7 +10,7 @@ export function offMark(off) {
 
 /** For pages: who has done it, and why. */
 export function offNotice(off) {
-  return off ? html`<p class="notice">${offText(off)}</p>` : nothing;
+  return off ? html`<p class="notice">${offText(off)} <a href="#/kill-switches">${t('kill-switches.title')}</a></p>` : nothing;
 }
 
 export function offText({ by, since, reason }) {

@@ -18,7 +18,7 @@ export function table(caption, columns, rows, key = (row) => row.id ?? row.name 
       </thead>
       <tbody>
         ${repeat(rows, key, (row) => html`<tr>
-          ${columns.map(([, content, kind]) => html`<td class=${kind ?? ''}>${content(row)}</td>`)}
+          ${columns.map(([heading, content, kind]) => html`<td class=${kind ?? ''} data-heading=${typeof heading === 'string' ? heading : ''}>${content(row)}</td>`)}
         </tr>`)}
       </tbody>
     </table>

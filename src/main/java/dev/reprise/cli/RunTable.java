@@ -166,7 +166,7 @@ final class RunTable {
             query("--agent", "agent", "Only of this agent.")),
         command(
             "statistics",
-            "Shows what runs did in a time, by agent, model, person and failure; JSON also has its"
+            "Shows what runs did in a time, by agent, model, person, label and failure; JSON also has its"
                 + " course.",
             Operation.READ_STATISTICS,
             new Answer.Items(STATISTICS, RunTable::statistics, 0),
@@ -233,7 +233,7 @@ final class RunTable {
   private static List<JsonNode> statistics(JsonNode answer) {
     return Stream.concat(
             Stream.of(answer.path("all")),
-            Stream.of("agents", "models", "users", "failures")
+            Stream.of("agents", "models", "users", "labels", "failures")
                 .flatMap(it -> Answer.member(answer, it).stream()))
         .toList();
   }

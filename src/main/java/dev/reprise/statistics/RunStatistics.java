@@ -29,6 +29,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.microprofile.config.Config;
 
 /** Counts what this server appends to the records of runs. Tested by {@code StatisticsTest}. */
 @ApplicationScoped
@@ -44,6 +45,7 @@ public class RunStatistics implements AppendListener {
   private final StatisticTable table;
   private final Prices prices;
   private final InstantSource clock;
+  private final LabelNames labels;
 
   private final ConcurrentLinkedQueue<Counted> unsaved = new ConcurrentLinkedQueue<>();
   private final AtomicInteger size = new AtomicInteger();
@@ -64,14 +66,15 @@ public class RunStatistics implements AppendListener {
   }
 
   @Inject
-  RunStatistics(Database database, Prices prices, Clock clock) {
-    this(database, prices, (InstantSource) clock);
+  RunStatistics(Database database, Prices prices, Clock clock, Config config) {
+    this(database, prices, clock, StatisticsSettings.LABELS.get(config));
   }
 
-  RunStatistics(Database database, Prices prices, InstantSource clock) {
+  RunStatistics(Database database, Prices prices, InstantSource clock, List<String> labels) {
     this.table = new StatisticTable(database);
     this.prices = prices;
     this.clock = clock;
+    this.labels = new LabelNames(labels);
   }
 
   @Override
@@ -163,7 +166,7 @@ public class RunStatistics implements AppendListener {
   private record Name(Subject subject, String name) {}
 
   /** Returns what an event is counted for; less if the run has been erased since. */
-  private static List<Name> names(Counted counted, Optional<StatisticTable.CountedRun> of) {
+  private List<Name> names(Counted counted, Optional<StatisticTable.CountedRun> of) {
     CountedEvent event = counted.event();
     List<Name> names = new ArrayList<>();
     names.add(new Name(Subject.ALL, ""));
@@ -173,6 +176,9 @@ public class RunStatistics implements AppendListener {
         run -> {
           names.add(new Name(Subject.AGENT, run.agent()));
           names.add(new Name(Subject.USER, run.submittedBy()));
+          run.labels().stream()
+              .flatMap(it -> labels.of(counted.tenant(), counted.at(), it))
+              .forEach(label -> names.add(new Name(Subject.LABEL, label)));
           if (event.sums().haveEnd()) {
             Duration duration = Duration.between(run.createdAt(), counted.at());
             names.add(

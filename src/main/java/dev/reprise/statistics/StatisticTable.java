@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.UUID;
@@ -84,7 +85,8 @@ final class StatisticTable {
   }
 
   /** What the statistics need of a run. */
-  record CountedRun(UUID id, String agent, String submittedBy, Instant createdAt) {}
+  record CountedRun(
+      UUID id, String agent, String submittedBy, Optional<String> labels, Instant createdAt) {}
 
   /** The sums of a name in a span. */
   record Entry(Instant start, String name, Sums sums) {}
@@ -106,13 +108,14 @@ final class StatisticTable {
 
   private List<CountedRun> someRuns(List<UUID> ids) {
     return database.rows(
-        "SELECT id, agent, submitted_by, created_at FROM run WHERE id IN (%s)"
+        "SELECT id, agent, submitted_by, labels, created_at FROM run WHERE id IN (%s)"
             .formatted(String.join(", ", Collections.nCopies(ids.size(), "?"))),
         row ->
             new CountedRun(
                 row.id("id"),
                 row.text("agent"),
                 row.text("submitted_by"),
+                row.optionalText("labels"),
                 row.instant("created_at")),
         ids.toArray());
   }

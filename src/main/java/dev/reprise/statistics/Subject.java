@@ -12,6 +12,8 @@ public enum Subject {
   MODEL,
   /** Runs by who submitted them. */
   USER,
+  /** Runs by a label, {@code key=value}; by its key alone if there were too many values. */
+  LABEL,
   /** Runs that failed, by the code of the failure. */
   FAILURE,
   /** Runs that ended by themselves, by {@link DurationClass}. */

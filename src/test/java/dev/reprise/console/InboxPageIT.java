@@ -109,7 +109,7 @@ class InboxPageIT {
 
     row(page, second).click();
     page.locator(item(second) + " input[name=others]").check();
-    assertThat(page.locator(item(second))).containsText("Also the 1 like it that were opened");
+    assertThat(page.locator(item(second))).containsText("Also the one like it that was opened");
     page.locator(item(second) + " button[value=approve]").click();
 
     assertThat(page.locator("#toast")).containsText("2 calls");

@@ -52,7 +52,7 @@ class StatisticsTest {
   private final Statistics statistics = new Statistics(database);
 
   private RunStatistics counting() {
-    return new RunStatistics(database, Prices.builtIn(), clock);
+    return new RunStatistics(database, Prices.builtIn(), clock, List.of("team"));
   }
 
   @BeforeEach
@@ -155,6 +155,35 @@ class StatisticsTest {
   }
 
   @Test
+  void countsRunsByTheLabelsThatAreNamed() {
+    UUID first = run("scout", "ana", NOW);
+    database.update(
+        "UPDATE run SET labels = ? WHERE id = ?", "customer=c-1\nteam=a=b\nteams=none", first);
+    count(here, first, submitted(), replied(1, 1, "0.5"));
+    count(elsewhere, first, replied(1, 1, "0.25"));
+    count(here, run("scout", "ana", NOW), replied(1, 1, "4"));
+
+    assertThat(names(Subject.LABEL)).containsExactly("team=a=b 0.75");
+  }
+
+  @Test
+  void countsTogetherWhatALabelHasTooManyValuesFor() {
+    for (int i = 0; i < LabelNames.MOST + 3; i++) {
+      UUID run = run("scout", "ana", NOW);
+      database.update("UPDATE run SET labels = ? WHERE id = ?", "team=" + i, run);
+      here.appended(new Writer(run, "acme", 1), List.of(replied(1, 1, i == 0 ? "9" : "1")));
+    }
+    here.save();
+    assertThat(names(Subject.LABEL)).startsWith("team=0 9", "team 3", "team=1 1");
+
+    clock.moveTo(NOW.plus(Duration.ofHours(1)));
+    UUID later = run("scout", "ana", NOW);
+    database.update("UPDATE run SET labels = 'team=new' WHERE id = ?", later);
+    count(here, later, replied(1, 1, "20"));
+    assertThat(names(Subject.LABEL)).startsWith("team=new 20", "team=0 9");
+  }
+
+  @Test
   void countsARunThatWasErasedSince() {
     count(here, UUID.randomUUID(), submitted());
 
@@ -165,7 +194,7 @@ class StatisticsTest {
   @Test
   void keepsWhatCouldNotBeSavedForTheNextTime() {
     var isAway = new AtomicBoolean();
-    var counting = new RunStatistics(new Database(database(isAway)), Prices.builtIn(), clock);
+    var counting = new RunStatistics(new Database(database(isAway)), Prices.builtIn(), clock, List.of("team"));
     UUID run = run("scout", "ana", NOW);
     counting.appended(new Writer(run, "acme", 1), List.of(submitted()));
 

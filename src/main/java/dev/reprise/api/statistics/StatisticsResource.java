@@ -23,7 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** What runs did, by time, agent, model and person. Tested by {@code StatisticsIT}. */
+/** What runs did, by time, agent, model, person and label. Tested by {@code StatisticsIT}. */
 @Path("statistics")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed("viewer")
@@ -76,6 +76,7 @@ public class StatisticsResource {
         named(period, Subject.AGENT),
         named(period, Subject.MODEL),
         named(period, Subject.USER),
+        named(period, Subject.LABEL),
         failures(period));
   }
 

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param models calls of models by {@code provider/model}; the name of calls of tools that cost
  *     money is empty
  * @param users who submitted the runs
+ * @param labels runs by those labels that {@code reprise.statistics.labels} names, as {@code
+ *     team=search}; values that an hour had too many of are {@code team} together
  * @param failures failed runs by the code of the failure, the most frequent first
  */
 public record StatisticsView(
@@ -29,6 +31,7 @@ public record StatisticsView(
     List<NamedSums> agents,
     List<NamedSums> models,
     List<NamedSums> users,
+    List<NamedSums> labels,
     List<FailureCount> failures) {
 
   public StatisticsView {
@@ -36,6 +39,7 @@ public record StatisticsView(
     agents = List.copyOf(agents);
     models = List.copyOf(models);
     users = List.copyOf(users);
+    labels = List.copyOf(labels);
     failures = List.copyOf(failures);
   }
 
@@ -60,9 +64,9 @@ public record StatisticsView(
   }
 
   /**
-   * The sums of an agent, a model or a person.
+   * The sums of an agent, a model, a person or a label.
    *
-   * @param name of the agent, the model or the person
+   * @param name of the agent, the model or the person, or the label with its value
    */
   public record NamedSums(String name, SumsView sums) {
 

@@ -1,4 +1,4 @@
-/** What runs did, by time, agent, model and person. */
+/** What runs did, by time, agent, model, person and label. */
 @NullMarked
 package dev.reprise.api.statistics;
 
