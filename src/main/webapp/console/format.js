@@ -16,7 +16,7 @@ export function money(amount, currency = 'USD') {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
+    minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(amount);
 }

@@ -7,6 +7,9 @@ import { costChart, durationChart, figures, readCourse, runsChart, timeChoice, t
 import { poll, source } from '../parts/source.js';
 import { empty, table } from '../parts/table.js';
 
+/** How many rows of each kind are shown at once. */
+const SHOWN = 8;
+
 export function open({ query, update }) {
   const over = timeOf(query, 'week');
   const course = source(() => readCourse(over), update);
@@ -24,8 +27,9 @@ export function open({ query, update }) {
   };
 }
 
-/** Runs that only models and tools have: those of which there is nothing are left out. */
+/** Those that cost most, the rest folded. Columns in which nothing would be are left out. */
 function byName(title, items, linkOf, unnamed) {
+  const cached = items.some(({ sums }) => sums.cachedTokens > 0 || sums.saved !== 0);
   const named = (item) => (item.name === '' ? unnamed : linkOf ? html`<a href=${linkOf(item.name)}>${item.name}</a>` : item.name);
   const columns = [
     [t('activity.name'), named],
@@ -38,12 +42,14 @@ function byName(title, items, linkOf, unnamed) {
       : []),
     [t('activity.calls'), ({ sums }) => number(sums.modelCalls), 'number'],
     [t('activity.input'), ({ sums }) => number(sums.inputTokens), 'number'],
-    [t('activity.cached'), ({ sums }) => number(sums.cachedTokens), 'number'],
+    ...(cached ? [[t('activity.cached'), ({ sums }) => number(sums.cachedTokens), 'number']] : []),
     [t('activity.output'), ({ sums }) => number(sums.outputTokens), 'number'],
     [t('course.cost'), ({ sums }) => money(sums.cost), 'number'],
-    [t('activity.saved'), ({ sums }) => money(sums.saved), 'number'],
+    ...(cached ? [[t('activity.saved'), ({ sums }) => money(sums.saved), 'number']] : []),
   ];
-  return html`<h2>${title}</h2>${items.length === 0 ? empty(t('activity.empty')) : table(title, columns, items)}`;
+  const rest = items.slice(SHOWN);
+  return html`<h2>${title}</h2>${items.length === 0 ? empty(t('activity.empty')) : table(title, columns, items.slice(0, SHOWN))}
+    ${rest.length > 0 ? html`<details><summary>${t('servers.further', { count: number(rest.length) })}</summary>${table(title, columns, rest)}</details>` : nothing}`;
 }
 
 /** Each label that the server counts by, with what its values cost; those that were too many are one row. */

@@ -2,12 +2,17 @@
 import { html } from '../html.js';
 import { download, get } from '../api.js';
 import { excerpt, json, number, time } from '../format.js';
-import { t } from '../i18n.js';
+import { t, term } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { pages } from '../parts/source.js';
 import { empty, more, table } from '../parts/table.js';
 
 const PAGE = 100;
+
+/** What was asked for; which deed was not done; or from where logins were refused. */
+function what({ data = {} }) {
+  return data.deed ?? (data.of ? t('audit.refused', { entry: number(data.of), status: data.status }) : data.address ?? JSON.stringify(data));
+}
 
 export function open({ update }) {
   if (!hasRole('auditor', 'admin')) {
@@ -26,9 +31,9 @@ export function open({ update }) {
         ${table(t('audit.title'), [
           ['#', (each) => number(each.sequence), 'number'],
           [t('events.at'), (each) => time(each.at), 'tight'],
-          [t('events.type'), (each) => html`<code>${each.type}</code>`, 'tight'],
-          [t('kill.by'), (each) => each.data?.by ?? ''],
-          [t('events.what'), (each) => html`<details><summary>${excerpt(each.data?.deed ?? JSON.stringify(each.data), 120)}</summary><pre tabindex="0">${json(each)}</pre></details>`],
+          [t('events.type'), (each) => term('auditType', each.type), 'tight'],
+          [t('kill.by'), (each) => each.data?.by ?? each.data?.user ?? ''],
+          [t('events.what'), (each) => html`<details><summary>${excerpt(what(each), 120)}</summary><pre tabindex="0">${json(each)}</pre></details>`],
         ], items, (each) => each.sequence)} ${more(record)}`))}`,
   };
 }

@@ -1,7 +1,7 @@
 // Breakers of agents, models and tools, and pauses of the quotas of models.
 import { html, nothing } from '../html.js';
 import { get, post } from '../api.js';
-import { distance, time } from '../format.js';
+import { distance, number, time } from '../format.js';
 import { t, term } from '../i18n.js';
 import { hasRole } from '../session.js';
 import { openAct } from '../parts/dialog.js';
@@ -34,20 +34,32 @@ export function open({ update }) {
     });
   }
 
+  /** Those that hold something up; the others are all alike, and folded. */
+  function breakersView({ items }) {
+    const held = items.filter(({ state }) => state !== 'CLOSED');
+    const closed = items.filter(({ state }) => state === 'CLOSED');
+    return html`${held.length > 0 ? breakersTable(held) : html`<p>${t('home.breakersClosed')}</p>`}
+      ${closed.length > 0 ? html`<details><summary>${t('breakers.closed', { count: number(closed.length) })}</summary>${breakersTable(closed)}</details>` : nothing}`;
+  }
+
+  function breakersTable(items) {
+    return table(t('breakers.breakers'), [
+      [t('breakers.name'), (each) => each.name],
+      [t('breakers.kind'), (each) => term('breakerKind', each.kind)],
+      [t('runs.column.status'), (each) => status(each.state, 'breaker')],
+      [t('breakers.failures'), (each) => each.failures, 'number'],
+      [t('breakers.until'), (each) => (each.until ? html`${time(each.until)} (${distance(each.until)})` : '')],
+      [t('breakers.because'), (each) => each.because ?? ''],
+      ['', (each) => (mayReset && each.state !== 'CLOSED' ? html`<button type="button" @click=${() => reset(each)}>${t('breakers.close')}…</button>` : nothing)],
+    ], items, (each) => `${each.kind}/${each.name}`);
+  }
+
   return {
     title: () => t('breakers.title'),
     close: poll(5, breakers, quotas),
     view: () => html`<h1>${t('breakers.title')}</h1>
       <h2>${t('breakers.breakers')}</h2>
-      ${breakers.view(({ items }) => (items.length === 0 ? empty(t('breakers.empty')) : table(t('breakers.breakers'), [
-        [t('breakers.kind'), (each) => term('breakerKind', each.kind)],
-        [t('breakers.name'), (each) => each.name],
-        [t('runs.column.status'), (each) => status(each.state, 'breaker')],
-        [t('breakers.failures'), (each) => each.failures, 'number'],
-        [t('breakers.until'), (each) => (each.until ? html`${time(each.until)} (${distance(each.until)})` : '')],
-        [t('breakers.because'), (each) => each.because ?? ''],
-        ['', (each) => (mayReset && each.state !== 'CLOSED' ? html`<button type="button" @click=${() => reset(each)}>${t('breakers.close')}…</button>` : nothing)],
-      ], items, (each) => `${each.kind}/${each.name}`)))}
+      ${breakers.view((it) => (it.items.length === 0 ? empty(t('breakers.empty')) : breakersView(it)))}
       <h2>${t('quotas.title')}</h2>
       ${quotas.view(({ items }) => (items.length === 0 ? empty(t('quotas.empty')) : table(t('quotas.title'), [
         [t('run.model'), (each) => `${each.provider}/${each.model}`],

@@ -11,6 +11,11 @@ import { status } from '../parts/status.js';
 import { offMark } from '../parts/switched-off.js';
 import { empty, table } from '../parts/table.js';
 
+/** What a tool does, as far as it fits a row; all of it is on the page of the tool. */
+function firstSentence(text) {
+  return text.match(/^.*?\.(?=\s)/s)?.[0] ?? text;
+}
+
 export function open({ update }) {
   const tools = source(() => get('tools'), update);
   const servers = source(() => get('mcp-servers'), update);
@@ -36,11 +41,11 @@ export function open({ update }) {
     view: () => html`<h1>${t('tools.title')}</h1>
       ${tools.view(({ items }) => table(t('tools.title'), [
         [t('tools.name'), (tool) => html`<a href=${link(`/tools/${tool.name}`)}>${tool.name}</a> ${offMark(tool.switchedOff)}`],
-        [t('tools.effect'), (tool) => term('effect', tool.effect)],
+        [t('tools.effect'), (tool) => term('effect', tool.effect), 'tight'],
         [t('tools.dangerous'), (tool) => (tool.dangerous ? t('yes') : nothing)],
         [t('tools.approval'), (tool) => (tool.terms.approval ? t('yes') : nothing)],
         [t('tools.category'), (tool) => tool.category],
-        [t('agents.description'), (tool) => tool.description],
+        [t('agents.description'), (tool) => html`<span title=${tool.description}>${firstSentence(tool.description)}</span>`],
       ], items))}
       <h2>${t('mcp.title')}</h2>
       ${servers.view(({ items }) => (items.length === 0 ? empty(t('mcp.empty')) : table(t('mcp.title'), [

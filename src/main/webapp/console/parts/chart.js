@@ -50,7 +50,7 @@ function chart(title, course, series, show, most, draw) {
         ${draw(top)}
         ${course.steps.map((step, i) => svg`<rect class="at" x=${i} width="1" y="0" height=${HEIGHT}><title>${[moment(step.at, course.stepSeconds), ...words(step)].join('\n')}</title></rect>`)}
       </svg>
-      <div class="times">${marks(course).map((at) => html`<span>${moment(at, course.stepSeconds * course.steps.length > TWO_DAYS ? course.stepSeconds : 0)}</span>`)}</div>
+      <div class="times">${marks(course).map((at) => html`<span>${moment(at, course.stepSeconds * course.steps.length > TWO_DAYS ? DAY : 0)}</span>`)}</div>
     </div>
     <details><summary>${t('chart.table')}</summary>
       <div class="scroll" tabindex="0" role="region" aria-label=${title}><table>

@@ -40,7 +40,7 @@ record RealisticData(UUID report, UUID walk) {
     return AGENTS.stream().map("/console/pictures/%s.yaml"::formatted).toArray(String[]::new);
   }
 
-  /** Prices, so that runs cost something. */
+  /** Prices, so that runs cost something, and the labels by which that is counted. */
   static ServerOptions options(ServerOptions options) {
     try {
       var prices = Files.createTempFile("reprise-prices-", ".yaml");
@@ -52,7 +52,9 @@ record RealisticData(UUID report, UUID walk) {
           - {provider: scripted, model: "*", input: 1, output: 5, cacheRead: 0.1,
              cacheWrite: 1.25, date: 2026-11-01, source: "https://example.org"}
           """);
-      return options.with("REPRISE_PRICES_FILE", prices.toString());
+      return options
+          .with("REPRISE_PRICES_FILE", prices.toString())
+          .with("REPRISE_STATISTICS_LABELS", "team,customer");
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -194,7 +194,8 @@ class StatisticsTest {
   @Test
   void keepsWhatCouldNotBeSavedForTheNextTime() {
     var isAway = new AtomicBoolean();
-    var counting = new RunStatistics(new Database(database(isAway)), Prices.builtIn(), clock, List.of("team"));
+    var counting =
+        new RunStatistics(new Database(database(isAway)), Prices.builtIn(), clock, List.of("team"));
     UUID run = run("scout", "ana", NOW);
     counting.appended(new Writer(run, "acme", 1), List.of(submitted()));
 
