@@ -19,9 +19,10 @@ import org.awaitility.Awaitility;
  * for five reasons, some that wait for people, and one with some 3,000 events.
  *
  * @param report a run of three phases that has completed
+ * @param fork of the report, with another message
  * @param walk the run with many events
  */
-record RealisticData(UUID report, UUID walk) {
+record RealisticData(UUID report, UUID fork, UUID walk) {
 
   static final int RUNS = 400;
   static final List<String> AGENTS =
@@ -35,6 +36,16 @@ record RealisticData(UUID report, UUID walk) {
   /** What the runs of tickets are about, in turn: four of thirty-three fail. */
   private static final Map<Integer, String> FAILURES =
       Map.of(5, "refused", 14, "invalid", 22, "key", 31, "long");
+
+  private static final String NIGHTLY =
+      """
+      {"name": "nightly", "agent": "nightly-import", "workspace": "effects",
+       "input": {"kind": "plain"}, "cron": "0 3 * * *", "zone": "Europe/Berlin"}""";
+
+  private static final String BACKLOG =
+      """
+      {"name": "backlog", "agent": "ticket-triage", "workspace": "effects", "source": {"lines":
+       "{\\"kind\\": \\"plain\\", \\"ticket\\": 1}\\n{\\"kind\\": \\"refused\\", \\"ticket\\": 2}\\n"}}""";
 
   static String[] documents() {
     return AGENTS.stream().map("/console/pictures/%s.yaml"::formatted).toArray(String[]::new);
@@ -94,12 +105,31 @@ record RealisticData(UUID report, UUID walk) {
     for (int i = 1; i < RUNS; i++) {
       submit(site, i);
     }
+    site.awaitStatus(report, "COMPLETED");
+    UUID fork = fork(site, report);
     UUID walk = site.submit("archive-walker", JsonNodeFactory.instance.objectNode());
     site.awaitStatus(walk, "COMPLETED");
     Awaitility.await()
         .atMost(Duration.ofMinutes(3))
         .until(() -> site.get("queue").path("queued").asInt() == 0);
-    return new RealisticData(report, walk);
+    site.awaitStatus(fork, "COMPLETED");
+    JsonClient operator = site.runs().http();
+    operator.change("POST", "api/v1/schedules", Json.read(NIGHTLY));
+    operator.change("POST", "api/v1/batches", Json.read(BACKLOG));
+    return new RealisticData(report, fork, walk);
+  }
+
+  /** Forks a run from the end of its first phase, with a message. */
+  private static UUID fork(ConsoleSite site, UUID run) {
+    long sequence = site.runs().read(run).first("phase.completed").sequence();
+    ObjectNode fork = JsonNodeFactory.instance.objectNode().put("sequence", sequence);
+    fork.put("message", "Only the north.").put("reason", "for the north");
+    return UUID.fromString(
+        site.runs()
+            .http()
+            .change("POST", "api/v1/runs/%s:fork".formatted(run), fork)
+            .path("id")
+            .asText());
   }
 
   private static UUID submit(ConsoleSite site, int i) {
