@@ -85,7 +85,7 @@ function units(many, unit, few, smaller) {
 
 /** The same in one unit, for distances that change while they are read. */
 function rough(value) {
-  return value < 1000 ? millis(value) : millis(value).replace(/^(\S+ \S+) .*$/, '$1');
+  return value < 59_500 ? `${Math.round(value / 1000)} s` : millis(value).replace(/^(\S+ \S+) .*$/, '$1');
 }
 
 /** How long ago or how far ahead a moment is. */

@@ -25,11 +25,10 @@ export function open({ update }) {
       ${settings.view(({ items, warnings }) => html`${warnings.map((each) => html`<p class="notice">${each}</p>`)}
         <p role="status">${t('configuration.count', { count: number(items.filter(fits).length) })}</p>
         ${table(t('configuration.title'), [
-          [t('configuration.name'), (each) => html`<code>${each.name}</code>`],
+          [t('configuration.name'), (each) => html`<code>${each.name}</code> <small class="meaning">${each.meaning}</small>`],
           [t('configuration.value'), (each) => html`<code>${each.secret ? t('configuration.secret') : (each.value ?? '')}</code>`],
           [t('configuration.default'), (each) => html`<code>${each.default ?? ''}</code>`],
           [t('configuration.source'), (each) => each.source ?? nothing],
-          [t('configuration.meaning'), (each) => each.meaning],
         ], items.filter(fits))}`)}`,
   };
 }

@@ -8,7 +8,7 @@ import { t } from '../i18n.js';
  * @param columns `[heading, row => content, class?]` each
  */
 export function table(caption, columns, rows, key = (row) => row.id ?? row.name ?? row) {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
+  return html`<div class="scroll rows" tabindex="0" role="region" aria-label=${caption}>
     <table>
       <caption class="unseen">${caption}</caption>
       <thead>

@@ -12,6 +12,6 @@ export function timelineView(model, run) {
     return html`<p>${t('timeline.empty')}</p>`;
   }
   return html`${summary.fault ? problemView(summary.fault) : nothing}
-    <run-timeline .content=${{ run: run.id, ...spansOf(summary, Date.now()) }}></run-timeline>
+    <run-timeline .content=${{ run: run.id, ...spansOf(summary, run.endedAt ? Date.parse(run.endedAt) : Date.now()) }}></run-timeline>
     <p class="legend">${t('timeline.legend')} ${summary.whole ? nothing : html`<span role="status">${t('timeline.reading', { count: number(summary.to) })}</span>`}</p>`;
 }

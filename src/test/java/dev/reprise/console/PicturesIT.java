@@ -97,6 +97,7 @@ class PicturesIT {
             (name, path) -> {
               ConsoleBrowser.go(page, path);
               assertThat(page.locator("main .loading")).hasCount(0);
+              assertThat(page.locator(".legend [role=status]")).hasCount(0); // all events are read
               assertThat(page.locator("main > .problem")).hasCount(0);
               PICTURES.ifPresent(
                   to -> picture(page, to.resolve(picture(name, width, theme, language))));
