@@ -74,6 +74,7 @@ class ArchitectureTest {
                       "dev.reprise.journal",
                       "dev.reprise.journal.codec",
                       "dev.reprise.platform",
+                      "dev.reprise.platform.schema",
                       "com.fasterxml.jackson..",
                       "java..",
                       "org.jspecify.."))

@@ -31,6 +31,7 @@ public final class AgentComparison {
     compare("systemPrompt", "is another", before.systemPrompt(), after.systemPrompt());
     RunPolicy policy = before.runPolicy();
     RunPolicy newPolicy = after.runPolicy();
+    compare("input", "is another", before.inputSchema(), after.inputSchema());
     compare("compaction", "is another", policy.compaction(), newPolicy.compaction());
     compareLimits("limits", policy.limits(), newPolicy.limits());
     compare("retry", "is another", policy.retries(), newPolicy.retries());
@@ -74,6 +75,7 @@ public final class AgentComparison {
     compareTools(at + ".tools", phase.tools(), now.tools());
     compareNamed(at + ".critical", phase.critical(), now.critical());
     compareNamed(at + ".allowEmptyAnswer", phase.allowsEmptyAnswer(), now.allowsEmptyAnswer());
+    compare(at + ".output", "is another", phase.output(), now.output());
     compareLimits(at + ".limits", phase.limits(), now.limits());
   }
 

@@ -1,8 +1,10 @@
 package dev.reprise.agent;
 
+import dev.reprise.agent.message.JsonValue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -13,6 +15,7 @@ import java.util.stream.Collectors;
  * @param description for people, one paragraph
  * @param models who answers
  * @param systemPrompt given to the model at every call; may be empty
+ * @param inputSchema the JSON Schema that the input of a run must fit; empty if any input will do
  * @param phases in order, at least one, names unique
  * @param runPolicy how its runs are carried out
  * @param grants how it narrows what tools may do for it, by their names; a tool that is not among
@@ -23,6 +26,7 @@ public record AgentDefinition(
     String description,
     ModelChain models,
     String systemPrompt,
+    Optional<JsonValue> inputSchema,
     List<Phase> phases,
     RunPolicy runPolicy,
     Map<String, ToolGrant> grants) {

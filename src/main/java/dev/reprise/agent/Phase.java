@@ -1,6 +1,7 @@
 package dev.reprise.agent;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One part of an agent's work: a loop of model calls and tool calls that ends with an answer.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param limits the limits of the phase
  * @param allowsEmptyAnswer whether the model may end the phase without a text; otherwise it is
  *     asked again
+ * @param output what the answer must be; any text if it is empty
  */
 public record Phase(
     String name,
@@ -20,14 +22,15 @@ public record Phase(
     List<String> tools,
     boolean critical,
     Limits limits,
-    boolean allowsEmptyAnswer) {
+    boolean allowsEmptyAnswer,
+    Optional<OutputContract> output) {
 
   public Phase {
     tools = List.copyOf(tools);
   }
 
-  /** Creates a phase whose answer must not be empty. */
+  /** Creates a phase whose answer may be any text but an empty one. */
   public Phase(String name, Template prompt, List<String> tools, boolean critical, Limits limits) {
-    this(name, prompt, tools, critical, limits, false);
+    this(name, prompt, tools, critical, limits, false, Optional.empty());
   }
 }

@@ -7,6 +7,7 @@ import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChain;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.OutputContract;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.RetryPreferences;
 import dev.reprise.agent.RunPolicy;
@@ -17,6 +18,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.document.DocumentObject;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +46,8 @@ record AgentDocument(DocumentObject root) {
         root.requiredText("description"),
         models(root.object("model").orElseThrow()),
         root.text("systemPrompt").orElse(""),
-        root.objects("phases").stream().map(phase -> phase(phase, tools)).toList(),
+        root.object("input").map(AgentDocument::schema),
+        phases(tools),
         runPolicy(),
         root.objectsByName("grants").entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, it -> grant(it.getValue()))));
@@ -78,14 +81,35 @@ record AgentDocument(DocumentObject root) {
         new JsonValue(CanonicalJson.write(options)));
   }
 
-  private static Phase phase(DocumentObject phase, List<String> toolsOfTheAgent) {
+  /** What the agent says of its output is a contract of its last phase. */
+  private List<Phase> phases(List<String> tools) {
+    List<DocumentObject> all = root.objects("phases");
+    List<Phase> phases = new ArrayList<>();
+    for (DocumentObject phase : all) {
+      Optional<DocumentObject> ofAgent =
+          root.object("output").filter(ignored -> phases.size() == all.size() - 1);
+      phases.add(phase(phase, tools, phase.object("output").or(() -> ofAgent)));
+    }
+    return phases;
+  }
+
+  private static Phase phase(
+      DocumentObject phase, List<String> toolsOfTheAgent, Optional<DocumentObject> output) {
     return new Phase(
         phase.requiredText("name"),
         new Template(phase.requiredText("prompt")),
         phase.texts("tools").map(AgentDocument::distinct).orElse(toolsOfTheAgent),
         phase.flag("critical").orElse(true),
         limits(phase, Limits.OF_A_PHASE),
-        phase.flag("allowEmptyAnswer").orElse(false));
+        phase.flag("allowEmptyAnswer").orElse(false),
+        output.map(
+            it ->
+                new OutputContract(
+                    schema(it), phase.integer("attempts").orElse(OutputContract.ATTEMPTS))));
+  }
+
+  private static JsonValue schema(DocumentObject schema) {
+    return new JsonValue(CanonicalJson.write(schema.node()));
   }
 
   private static Limits limits(DocumentObject owner, Limits defaults) {

@@ -42,6 +42,7 @@ public enum EventType {
   TOOL_CALL_RETURNED("tool-call.returned", ChildRunEvent.Returned.class),
   MESSAGE_POSTED("message.posted", PhaseEvent.MessagePosted.class),
   LOOP_SUSPECTED("loop.suspected", PhaseEvent.LoopSuspected.class),
+  OUTPUT_REJECTED("output.rejected", PhaseEvent.OutputRejected.class),
   TRANSCRIPT_COMPACTED("transcript.compacted", ModelEvent.TranscriptCompacted.class),
   COMPACTION_FAILED("compaction.failed", ModelEvent.CompactionFailed.class),
   PHASE_COMPLETED("phase.completed", PhaseEvent.Completed.class),

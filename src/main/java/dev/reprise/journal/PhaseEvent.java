@@ -14,6 +14,7 @@ public sealed interface PhaseEvent extends RunEvent
         PhaseEvent.MessagePosted,
         PhaseEvent.LoopSuspected,
         PhaseEvent.BudgetReached,
+        PhaseEvent.OutputRejected,
         PhaseEvent.Completed,
         PhaseEvent.Skipped,
         PhaseEvent.Failed {
@@ -68,6 +69,19 @@ public sealed interface PhaseEvent extends RunEvent
     @Override
     public RunEvent mapContents(ContentMapper mapper) {
       return this;
+    }
+  }
+
+  /**
+   * The model's answer does not fit the contract of the phase, and it is asked again.
+   *
+   * @param iteration of the answer
+   * @param message what the model reads about it
+   */
+  record OutputRejected(String phase, int iteration, String message) implements PhaseEvent {
+    @Override
+    public RunEvent mapContents(ContentMapper mapper) {
+      return new OutputRejected(phase, iteration, mapper.body(message));
     }
   }
 

@@ -18,7 +18,7 @@ class PromptReferenceTest {
   @Test
   void readsTheOutputOfAPhase() {
     assertThat(PromptReference.parse("phases.look-up.output"))
-        .contains(new PromptReference.Output("look-up"));
+        .contains(new PromptReference.Output("look-up", List.of()));
   }
 
   @ParameterizedTest
@@ -33,7 +33,8 @@ class PromptReferenceTest {
         "phases",
         "phases.a",
         "phases.a.b",
-        "phases.a.output.b",
+        "phases.a.output.",
+        "phases.a.outputs",
         "phases..output",
         "env.HOME",
         "a"

@@ -195,7 +195,7 @@ class DocumentProblemsTest {
             "critical: false",
             "optional: true",
             "phases[1].optional",
-            "allowed are allowEmptyAnswer, critical"),
+            "allowed are allowEmptyAnswer, attempts, critical"),
         arguments(
             "maxIterations: 3", "maxIterations: 0", "phases[1].limits.maxIterations", "least 1"),
         arguments(

@@ -7,6 +7,7 @@ import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.OutputContract;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.Template;
 import dev.reprise.agent.ToolGrant;
@@ -39,6 +40,8 @@ final class GeneratedAgents {
       List.of("look", "put", "add", "pay", "wait_until", "ask_human", "delegate");
   private static final ToolGrant ASKED =
       new ToolGrant(Set.of(), Optional.empty(), Optional.empty(), true);
+  private static final OutputContract CONTRACT =
+      new OutputContract(new JsonValue("{\"required\":[\"done\"],\"type\":\"object\"}"), 2);
   private static final Limits OF_THE_RUN = new Limits(20, Duration.ofDays(30));
 
   private GeneratedAgents() {}
@@ -200,13 +203,21 @@ final class GeneratedAgents {
     IS_CUT_OFF,
     PAUSES,
     SAYS_NOTHING,
+    MISFITS,
     FAILS_FOR_EVER
   }
 
   private record PhasePlan(List<List<CallPlan>> turns, boolean critical, End end, Limits limits) {
 
     Phase named(String name, String prompt) {
-      return new Phase(name, new Template(prompt), TOOLS, critical, limits);
+      return new Phase(
+          name,
+          new Template(prompt),
+          TOOLS,
+          critical,
+          limits,
+          false,
+          end == End.MISFITS ? Optional.of(CONTRACT) : Optional.empty());
     }
 
     ArrayNode script(End end) {
@@ -220,6 +231,10 @@ final class GeneratedAgents {
       ObjectNode last = script.addObject();
       switch (end) {
         case ANSWERS -> last.put("text", "{{prompt}}, done");
+        case MISFITS -> {
+          last.put("text", "{{prompt}}, done");
+          script.addObject().put("text", "```json\n{\"done\": true}\n```");
+        }
         case FAILS -> last.putObject("fail").put("code", "no_idea").put("message", "by script");
         case FAILS_TWICE -> {
           last.put("text", "{{prompt}}, done");

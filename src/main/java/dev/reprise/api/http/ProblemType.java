@@ -80,6 +80,7 @@ public enum ProblemType {
   UNKNOWN_WORKSPACE(422, "There is no such workspace"),
   INVALID_RECORD_FILE(422, "The file is not the record of a run, or was changed"),
   DURABLE_ONLY(422, "The server accepts durable runs only"),
+  INVALID_INPUT(422, "The input does not fit the agent's schema"),
   MISSING_INPUT(422, "The input lacks what the agent's prompts refer to"),
   TOO_MANY_RUNS(422, "The filter means too many runs"),
   QUEUE_FULL(429, "The tenant has the maximum number of queued runs"),

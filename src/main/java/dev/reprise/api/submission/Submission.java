@@ -1,5 +1,6 @@
 package dev.reprise.api.submission;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.api.budget.BudgetRequest;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A request to run an agent.
  *
  * @param agent the agent's name
- * @param input the object that its prompts refer to as {@code input}
+ * @param input the object that its prompts refer to as {@code input}; by default {@code {}}
  * @param workspace {@code name} or {@code name/sub/directory} of a workspace of the server
  * @param durable whether the run outlives its server; true by default
  * @param priority from -9 to 9, 0 by default; each step queues the run among the tenant's runs as
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Submission(
     @NotBlank(message = "is missing; it must be an agent's name") String agent,
-    @NotNull(message = "is missing; it must be an object, which may be empty") ObjectNode input,
+    @Nullable ObjectNode input,
     @NotBlank(message = "is missing; it must be the name of a workspace")
         @Size(max = 1024, message = "must have at most {max} characters")
         String workspace,
@@ -62,6 +63,10 @@ public record Submission(
             labels) {
 
   private static final String PRIORITIES = "must be a whole number from -9 to 9";
+
+  ObjectNode inputOrEmpty() {
+    return input == null ? JsonNodeFactory.instance.objectNode() : input;
+  }
 
   public boolean asksForDurability() {
     return durable == null || durable;

@@ -17,7 +17,7 @@ import dev.reprise.platform.settings.Setting;
 import dev.reprise.platform.settings.SettingGroup;
 import dev.reprise.platform.settings.SettingType;
 import dev.reprise.queue.row.Labels;
-import dev.reprise.run.decision.InputReferences;
+import dev.reprise.run.decision.InputFaults;
 import dev.reprise.tool.Workspaces;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -66,7 +66,7 @@ public class SubmissionValidator {
           "durable",
           "must be true: this server accepts durable runs only (reprise.runs.not-durable)");
     }
-    checkInput(agent.definition(), submission.input());
+    checkInput(agent.definition(), submission.inputOrEmpty());
     checkLabels(submission.labelsOrNone());
     submission
         .budgetIfSet()
@@ -159,7 +159,7 @@ public class SubmissionValidator {
   }
 
   /**
-   * Checks that an input has everything that the agent's prompts refer to.
+   * Checks that an input fits the agent's schema, and has everything that its prompts refer to.
    *
    * @throws ProblemException if it does not
    */
@@ -168,15 +168,20 @@ public class SubmissionValidator {
   }
 
   /**
-   * Checks that an input that can be recorded has everything that the agent's prompts refer to.
+   * Checks that an input that can be recorded fits the agent's schema, and has everything that its
+   * prompts refer to.
    *
    * @throws ProblemException if it has not
    */
   public static void checkReferences(AgentDefinition agent, JsonValue input) {
-    List<FieldError> missing =
-        InputReferences.missing(agent, input).stream()
-            .map(name -> new FieldError(name, "is missing; the agent's prompts refer to it"))
-            .toList();
+    InputFaults faults = InputFaults.of(agent, input);
+    if (!faults.violations().isEmpty()) {
+      throw new ProblemException(
+          ProblemType.INVALID_INPUT,
+          "The input does not fit what agent '%s' takes.".formatted(agent.name()),
+          errorsOf(faults.violations()));
+    }
+    List<FieldError> missing = errorsOf(faults.missing());
     if (!missing.isEmpty()) {
       throw new ProblemException(
           ProblemType.MISSING_INPUT,
@@ -185,6 +190,10 @@ public class SubmissionValidator {
                   agent.name(), String.join(", ", missing.stream().map(FieldError::path).toList())),
           missing);
     }
+  }
+
+  private static List<FieldError> errorsOf(List<InputFaults.Fault> faults) {
+    return faults.stream().map(it -> new FieldError(it.path(), it.message())).toList();
   }
 
   /** A client may lower the limits of an agent, and set others. */

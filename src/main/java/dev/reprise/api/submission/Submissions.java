@@ -64,7 +64,7 @@ public class Submissions {
                 submitter.tenant(),
                 agent.definition().name(),
                 agent.hash(),
-                new JsonValue(CanonicalJson.write(submission.input())),
+                new JsonValue(CanonicalJson.write(submission.inputOrEmpty())),
                 submission.workspace(),
                 submitter.name())
             .submittedAs(submitter.role())

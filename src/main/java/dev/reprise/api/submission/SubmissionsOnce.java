@@ -83,7 +83,7 @@ public class SubmissionsOnce {
   }
 
   private static String fingerprint(Submission submission) {
-    String asked = submission.workspace() + "\n" + CanonicalJson.write(submission.input());
+    String asked = submission.workspace() + "\n" + CanonicalJson.write(submission.inputOrEmpty());
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(asked.getBytes(UTF_8));
       return HexFormat.of().formatHex(digest);

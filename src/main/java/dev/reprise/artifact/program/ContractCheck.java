@@ -5,7 +5,7 @@ import dev.reprise.artifact.Contract;
 import dev.reprise.platform.CanonicalJson;
 import dev.reprise.platform.document.DocumentError;
 import dev.reprise.platform.document.DocumentSchema;
-import dev.reprise.tool.schema.JsonSchema;
+import dev.reprise.platform.schema.JsonSchema;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -49,6 +49,7 @@ public class PhaseLoop {
   private final DelegationSteps delegations;
   private final RetrySteps retries;
   private final LoopSteps loops;
+  private final OutputSteps outputs;
 
   @Inject
   public PhaseLoop(
@@ -64,7 +65,8 @@ public class PhaseLoop {
       ControlSteps controls,
       DelegationSteps delegations,
       RetrySteps retries,
-      LoopSteps loops) {
+      LoopSteps loops,
+      OutputSteps outputs) {
     this.decider = decider;
     this.clock = clock;
     this.starts = starts;
@@ -78,6 +80,7 @@ public class PhaseLoop {
     this.delegations = delegations;
     this.retries = retries;
     this.loops = loops;
+    this.outputs = outputs;
   }
 
   /**
@@ -106,6 +109,7 @@ public class PhaseLoop {
         case NextStep.EndWaits calls -> controls.end(run, calls);
         case NextStep.RejectRepeatedCalls calls -> loops.block(run, calls);
         case NextStep.SuspectLoop loop -> loops.suspect(run, loop);
+        case NextStep.RejectOutput output -> outputs.reject(run, output);
         case NextStep.AwaitChildren wait when delegations.collect(run, wait) -> {}
         case NextStep.AwaitGuidance wait when messages.take(run, wait) -> {}
         case NextStep.AwaitRetry wait when retries.isHere(run, wait) -> retries.await(wait, worker);

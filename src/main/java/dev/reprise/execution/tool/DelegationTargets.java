@@ -7,7 +7,7 @@ import dev.reprise.agent.ToolGrant;
 import dev.reprise.definition.AgentCatalogue;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
-import dev.reprise.run.decision.InputReferences;
+import dev.reprise.run.decision.InputFaults;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.call.ToolAuthorization;
 import dev.reprise.tool.control.DelegateDeclaration;
@@ -15,6 +15,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Decides to which agents a run may delegate. Tested by {@code DelegationStepsTest}. */
 @ApplicationScoped
@@ -52,11 +53,26 @@ class DelegationTargets {
               .formatted(caller.name(), task.agent(), grant.only().stream().sorted().toList()));
     }
     AgentVersion version = permitted(find(tenant, task.agent()), tenant, role);
-    List<String> missing = InputReferences.missing(version.definition(), task.input());
-    if (!missing.isEmpty()) {
+    InputFaults faults = InputFaults.of(version.definition(), task.input());
+    if (!faults.violations().isEmpty()) {
+      throw new ToolException(
+          "invalid_input",
+          "the input does not fit what agent '%s' takes: %s"
+              .formatted(
+                  task.agent(),
+                  faults.violations().stream()
+                      .map(it -> it.path() + ": " + it.message())
+                      .collect(Collectors.joining("; "))));
+    }
+    if (!faults.missing().isEmpty()) {
       throw new ToolException(
           "missing_input",
-          "agent '%s' needs %s".formatted(task.agent(), String.join(", ", missing)));
+          "agent '%s' needs %s"
+              .formatted(
+                  task.agent(),
+                  faults.missing().stream()
+                      .map(InputFaults.Fault::path)
+                      .collect(Collectors.joining(", "))));
     }
     return version;
   }

@@ -17,9 +17,10 @@ public final class BoundedEvaluation extends ExecutionContext {
 
   /**
    * How many keywords and subschemas may be nested in each other. Each takes some frames of the
-   * stack; a level of a tree that a recursive schema describes takes three or four.
+   * stack, so that all of them fit half of a thread's; a level of a tree that a recursive schema
+   * describes takes three or four.
    */
-  static final int MAX_DEPTH = 600;
+  static final int MAX_DEPTH = 450;
 
   /**
    * How much work an evaluation may take. A unit is a keyword, a subschema, or a member or item

@@ -2,6 +2,7 @@ package dev.reprise.run.decision;
 
 import dev.reprise.agent.Compaction;
 import dev.reprise.agent.LoopResponse;
+import dev.reprise.agent.OutputContract;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.Message;
@@ -80,7 +81,7 @@ public record Decider(int maxAdmissions, int maxBreakdowns, LoopLimits loops) {
       return end(phase, work.modelFailure().get());
     }
     if (work.isAnswered()) {
-      return new NextStep.CompletePhase(phase, Prompts.answer(work));
+      return answered(phase, work);
     }
     // Calls come before limits: the calls of a reply are executed, and a call whose effect is in
     // doubt is never dropped because the time has run out.
@@ -105,6 +106,21 @@ public record Decider(int maxAdmissions, int maxBreakdowns, LoopLimits loops) {
     return BudgetRules.instead(state, phase, now)
         .or(() -> loopResponse(state, phase, work))
         .orElseGet(() -> askModel(state, phase, work, now));
+  }
+
+  private static NextStep answered(Phase phase, PhaseProgress work) {
+    String answer = Prompts.answer(work);
+    if (phase.output().isEmpty()) {
+      return new NextStep.CompletePhase(phase, answer);
+    }
+    OutputContract contract = phase.output().get();
+    OutputCheck check = OutputCheck.of(contract, answer);
+    if (check.fits()) {
+      return new NextStep.CompletePhase(phase, check.output());
+    }
+    return work.rejectedAnswers() + 1 < contract.attempts()
+        ? new NextStep.RejectOutput(phase, work.iteration(), check.shownViolations())
+        : end(phase, check.failure(phase, contract.attempts()));
   }
 
   private NextStep withOpenCalls(RunState state, CallDecider calls) {

@@ -31,19 +31,25 @@ public final class InputReferences {
 
   /** Returns the value of a reference: a text as it is, any other value as JSON. */
   static Optional<String> value(JsonValue input, PromptReference.Input reference) {
-    return find(Json.read(input.text()), reference)
-        .map(node -> node.isTextual() ? node.textValue() : Json.write(node));
+    return value(Json.read(input.text()), reference.path());
+  }
+
+  /** Returns the value at a path: a text as it is, any other value as JSON. */
+  static Optional<String> value(JsonNode root, List<String> path) {
+    return find(root, path).map(node -> node.isTextual() ? node.textValue() : Json.write(node));
   }
 
   private static boolean isGiven(JsonNode root, String reference) {
     return PromptReference.parse(reference)
-        .map(parsed -> !(parsed instanceof PromptReference.Input at) || find(root, at).isPresent())
+        .map(
+            parsed ->
+                !(parsed instanceof PromptReference.Input at) || find(root, at.path()).isPresent())
         .orElse(false);
   }
 
-  private static Optional<JsonNode> find(JsonNode root, PromptReference.Input reference) {
+  private static Optional<JsonNode> find(JsonNode root, List<String> path) {
     JsonNode node = root;
-    for (String name : reference.path()) {
+    for (String name : path) {
       node =
           node.isArray() && name.matches("\\d{1,9}")
               ? node.path(Integer.parseInt(name))

@@ -136,6 +136,14 @@ public sealed interface NextStep {
       Phase phase, int iteration, int streak, int lastNewIteration, LoopResponse measure)
       implements InPhase {}
 
+  /**
+   * Record that an answer does not fit the contract of the phase, and ask the model again.
+   *
+   * @param iteration of the answer
+   * @param violations what does not fit
+   */
+  record RejectOutput(Phase phase, int iteration, String violations) implements InPhase {}
+
   /** The phase has its answer. */
   record CompletePhase(Phase phase, String output) implements PhaseEnd {}
 

@@ -1,12 +1,15 @@
 package dev.reprise.run.decision;
 
+import dev.reprise.agent.OutputContract;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PromptReference;
 import dev.reprise.agent.message.Message;
+import dev.reprise.platform.Json;
 import dev.reprise.run.state.PhaseProgress;
 import dev.reprise.run.state.PhaseState;
 import dev.reprise.run.state.RunState;
 import dev.reprise.run.state.Unfinished;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +20,14 @@ final class Prompts {
 
   /** Returns the prompt of a phase with its references filled. */
   static String of(RunState state, Phase phase) {
-    return phase.prompt().fill(reference -> value(state, reference));
+    String task = phase.prompt().fill(reference -> value(state, reference));
+    return phase.output().map(contract -> task + contractOf(contract)).orElse(task);
+  }
+
+  /** The model reads it whatever its provider makes of the schema. */
+  private static String contractOf(OutputContract contract) {
+    return "\n\n[Your answer must be JSON alone, without any other text, that fits this JSON Schema: %s]"
+        .formatted(contract.schema().text());
   }
 
   /** A reference to a skipped phase is filled with an empty text. */
@@ -28,9 +38,17 @@ final class Prompts {
                 switch (parsed) {
                   case PromptReference.Input input ->
                       InputReferences.value(state.assignment().input(), input);
-                  case PromptReference.Output(String phase) -> Optional.of(output(state, phase));
+                  case PromptReference.Output(String phase, List<String> path) ->
+                      valueOf(output(state, phase), path);
                 })
         .orElse(""); // a submission whose input leaves a reference without a value is refused
+  }
+
+  /** A skipped phase has no values. */
+  private static Optional<String> valueOf(String output, List<String> path) {
+    return path.isEmpty() || output.isEmpty()
+        ? Optional.of(output)
+        : InputReferences.value(Json.read(output), path);
   }
 
   private static String output(RunState state, String phase) {

@@ -128,6 +128,17 @@ public record PhaseProgress(
         guard.with(event.measure()));
   }
 
+  /** Adds what is wrong with the newest answer to the transcript. */
+  PhaseProgress rejected(PhaseEvent.OutputRejected event) {
+    return with(transcript.with(List.of(new Message.User(event.message()))), calls, guard.afresh())
+        .with(nextReply.rejected());
+  }
+
+  /** Returns how many answers in a row did not fit the contract of the phase. */
+  public int rejectedAnswers() {
+    return nextReply.rejectedAnswers();
+  }
+
   PhaseProgress modelRetrying(ModelEvent.Retrying event) {
     return with(nextReply.retrying(event));
   }
@@ -163,8 +174,9 @@ public record PhaseProgress(
 
   PhaseProgress retried(Instant at) {
     List<ToolCallState> afresh = calls.stream().map(ToolCallState::retried).toList();
-    return new PhaseProgress(
-        transcript, iteration, 0, at, afresh, nextReply.afresh(), 0, guard.afresh());
+    // Without a failure of the model, a phase with an answer fails for its contract alone.
+    ReplyProgress next = isAnswered() ? nextReply.withAnswerToReject() : nextReply.afresh();
+    return new PhaseProgress(transcript, iteration, 0, at, afresh, next, 0, guard.afresh());
   }
 
   /** Replaces this many messages after the first one by a summary. */

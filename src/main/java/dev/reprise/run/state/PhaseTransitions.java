@@ -44,6 +44,8 @@ final class PhaseTransitions {
       case PhaseEvent.MessagePosted posted -> posted(state, posted);
       case PhaseEvent.LoopSuspected suspected ->
           changed(state, suspected.phase(), work -> work.suspected(suspected));
+      case PhaseEvent.OutputRejected rejected ->
+          stepped(state, rejected.phase(), work -> work.rejected(rejected));
       case PhaseEvent.BudgetReached reached ->
           state.with(state.consumption().with(allowed -> allowed.heldUpBy(reached.crossing())));
       case ToolCallEvent call when isAboutModelCall(state, call) -> aboutModelCall(state, call);

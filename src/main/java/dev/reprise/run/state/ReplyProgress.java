@@ -18,15 +18,19 @@ import java.util.Optional;
  * @param unfinished what the newest replies have begun, if the next one goes on with it
  * @param question what people are asked about the next call and have said of it; empty if they are
  *     not asked
+ * @param rejections how many answers since the phase began or was retried did not fit its contract;
+ *     -1 after a retry of a phase whose newest answer was the last that it might have; empty if
+ *     none
  */
 public record ReplyProgress(
     Optional<ModelRetry> retry,
     Optional<Failure> finalFailure,
     Optional<Unfinished> unfinished,
-    Optional<ToolCallState> question) {
+    Optional<ToolCallState> question,
+    Optional<Integer> rejections) {
 
   static final ReplyProgress NONE =
-      new ReplyProgress(Optional.empty(), Optional.empty(), Optional.empty());
+      new ReplyProgress(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   private static final ToolCall MODEL_CALL =
       new ToolCall(ToolCallEvent.MODEL_CALL, ToolCallEvent.MODEL_CALL, new JsonValue("{}"));
@@ -37,8 +41,11 @@ public record ReplyProgress(
 
   /** Creates the progress of work about which people are not asked. */
   ReplyProgress(
-      Optional<ModelRetry> retry, Optional<Failure> finalFailure, Optional<Unfinished> unfinished) {
-    this(retry, finalFailure, unfinished, Optional.empty());
+      Optional<ModelRetry> retry,
+      Optional<Failure> finalFailure,
+      Optional<Unfinished> unfinished,
+      Optional<Integer> rejections) {
+    this(retry, finalFailure, unfinished, Optional.empty(), rejections);
   }
 
   /** Returns a call about which people are not asked yet. */
@@ -53,19 +60,19 @@ public record ReplyProgress(
     Optional<ToolCallState> next =
         Optional.of(question.orElseGet(ReplyProgress::unasked).apply(event))
             .filter(it -> it.isWithPerson());
-    return new ReplyProgress(retry, finalFailure, unfinished, next);
+    return new ReplyProgress(retry, finalFailure, unfinished, next, rejections);
   }
 
   /** Returns the work of a run that continues, and asks again if it must. */
   ReplyProgress resumed() {
-    return new ReplyProgress(retry, finalFailure, unfinished);
+    return new ReplyProgress(retry, finalFailure, unfinished, rejections);
   }
 
   /** Returns the work on the reply after this one. */
   ReplyProgress after(ModelEvent.Replied reply) {
     return reply.calls().isEmpty()
-        ? goingOnWith(unfinished.orElse(Unfinished.NOTHING).after(reply))
-        : NONE;
+        ? goingOnWith(unfinished.orElse(Unfinished.NOTHING).after(reply), rejections)
+        : new ReplyProgress(Optional.empty(), Optional.empty(), Optional.empty(), rejections);
   }
 
   ReplyProgress retrying(ModelEvent.Retrying event) {
@@ -74,26 +81,42 @@ public record ReplyProgress(
   }
 
   ReplyProgress failed(Failure failure) {
-    return new ReplyProgress(Optional.empty(), Optional.of(failure), unfinished);
+    return new ReplyProgress(Optional.empty(), Optional.of(failure), unfinished, rejections);
   }
 
   /** Returns the work for another model, which starts with all its attempts. */
   ReplyProgress fellBack() {
-    return new ReplyProgress(Optional.empty(), Optional.empty(), unfinished);
+    return new ReplyProgress(Optional.empty(), Optional.empty(), unfinished, rejections);
   }
 
   /** Returns the work of a phase that is retried, which has all attempts again. */
   ReplyProgress afresh() {
-    return unfinished.map(begun -> goingOnWith(begun.afresh())).orElse(NONE);
+    return unfinished.map(begun -> goingOnWith(begun.afresh(), Optional.empty())).orElse(NONE);
   }
 
   /** Returns the work after a person's message, which the next reply is about. */
   ReplyProgress posted() {
-    return new ReplyProgress(retry, finalFailure, Optional.empty());
+    return new ReplyProgress(retry, finalFailure, Optional.empty(), rejections);
   }
 
-  private static ReplyProgress goingOnWith(Unfinished begun) {
-    return new ReplyProgress(Optional.empty(), Optional.empty(), Optional.of(begun));
+  /** Returns the work of a phase that failed for its answer and is retried: it may have others. */
+  ReplyProgress withAnswerToReject() {
+    return new ReplyProgress(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(-1));
+  }
+
+  /** Returns how many answers were rejected, see {@link #rejections}. */
+  int rejectedAnswers() {
+    return rejections.orElse(0);
+  }
+
+  /** Returns the work on another answer. */
+  ReplyProgress rejected() {
+    return new ReplyProgress(
+        Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(rejectedAnswers() + 1));
+  }
+
+  private static ReplyProgress goingOnWith(Unfinished begun, Optional<Integer> rejections) {
+    return new ReplyProgress(Optional.empty(), Optional.empty(), Optional.of(begun), rejections);
   }
 
   /**
@@ -115,10 +138,11 @@ public record ReplyProgress(
             .filter(failure -> failure.code().equals(Failure.PHASE_ENDS))
             .findFirst()
             .or(() -> finalFailure),
-        unfinished);
+        unfinished,
+        rejections);
   }
 
   private ReplyProgress with(Optional<ModelRetry> next) {
-    return new ReplyProgress(next, finalFailure, unfinished);
+    return new ReplyProgress(next, finalFailure, unfinished, rejections);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.schema.JsonSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
 

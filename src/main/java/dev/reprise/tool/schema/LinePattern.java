@@ -2,8 +2,8 @@ package dev.reprise.tool.schema;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.reprise.platform.schema.BoundedPattern;
 import dev.reprise.tool.ToolException;
-import java.util.regex.Matcher;
 
 /**
  * A regular expression that a model wrote, in RE2 syntax, without look-around and back-references.
@@ -13,15 +13,6 @@ import java.util.regex.Matcher;
 public final class LinePattern {
 
   private static final int MAX_LENGTH = 500;
-
-  /**
-   * The most repetitions of a part by nested counts, because the compiler writes out each
-   * repetition.
-   */
-  private static final long MAX_PRODUCT = 100;
-
-  private static final java.util.regex.Pattern COUNT =
-      java.util.regex.Pattern.compile("\\{(?:\\d{1,9},)?(\\d{1,9}),?}");
 
   private final Pattern pattern;
 
@@ -40,44 +31,11 @@ public final class LinePattern {
           "invalid_pattern", "a pattern must have at most " + MAX_LENGTH + " characters");
     }
     try {
-      return new LinePattern(compile(text));
+      return new LinePattern(BoundedPattern.compile(text));
     } catch (PatternSyntaxException e) {
       throw new ToolException(
           "invalid_pattern", "'%s' is no RE2 pattern: %s".formatted(text, e.getDescription()));
     }
-  }
-
-  /**
-   * Compiles a regular expression whose compiled size is bounded.
-   *
-   * @throws PatternSyntaxException if it is not one, or would become too large
-   */
-  static Pattern compile(String text) {
-    // Only a count after a group or a count can multiply: ((a{500}){500}){500}.
-    boolean multiplies = text.contains("){") || text.contains("}{");
-    if (multiplies && product(text) > MAX_PRODUCT) {
-      throw new PatternSyntaxException("counts within counts repeat too often", text);
-    }
-    return Pattern.compile(text);
-  }
-
-  /** Returns about how many instructions a regular expression is compiled to, at most. */
-  static long size(String text) {
-    long most = 1;
-    Matcher count = COUNT.matcher(text);
-    while (count.find()) {
-      most = Math.max(most, Long.parseLong(count.group(1)));
-    }
-    return text.length() * Math.max(most, Math.min(product(text), MAX_PRODUCT));
-  }
-
-  private static long product(String text) {
-    long product = 1;
-    Matcher count = COUNT.matcher(text);
-    while (count.find() && product <= MAX_PRODUCT) {
-      product *= Math.max(1, Long.parseLong(count.group(1)));
-    }
-    return product;
   }
 
   /**

@@ -23,6 +23,7 @@ import dev.reprise.run.state.RunState;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -123,7 +124,15 @@ class IncompleteRepliesTest {
   void takesAnEmptyAnswerIfTheAgentMeansIt() throws InterruptedException {
     AgentDefinition agent =
         agent("{'text': ''}")
-            .phases(new Phase("only", new Template("go"), List.of(), true, Limits.OF_A_PHASE, true))
+            .phases(
+                new Phase(
+                    "only",
+                    new Template("go"),
+                    List.of(),
+                    true,
+                    Limits.OF_A_PHASE,
+                    true,
+                    Optional.empty()))
             .build();
 
     assertThat(carryOn(agent).outcome()).contains(new Outcome.Completed(""));

@@ -27,6 +27,7 @@ import dev.reprise.execution.model.PrepaidCalls;
 import dev.reprise.execution.model.ReplyOutcomes;
 import dev.reprise.execution.phase.LoopSteps;
 import dev.reprise.execution.phase.MessageSteps;
+import dev.reprise.execution.phase.OutputSteps;
 import dev.reprise.execution.phase.PhaseLoop;
 import dev.reprise.execution.phase.PhaseStart;
 import dev.reprise.execution.phase.RetrySteps;
@@ -287,7 +288,8 @@ public final class EngineFixture {
         new ControlSteps(catalogue, gate(costs), approvals(), delegations, clock),
         delegations,
         new RetrySteps(retries, clock),
-        new LoopSteps());
+        new LoopSteps(),
+        new OutputSteps(Redaction.none()));
   }
 
   /** Returns what records the calls of lost servers. */

@@ -281,6 +281,7 @@ class EventCodecTest {
         new PhaseEvent.MessagePosted("survey", 1, "go on", "ana", AT, Optional.empty()),
         new PhaseEvent.MessagePosted("survey", 2, "or not", "ana", AT, Optional.of("it rains")),
         new PhaseEvent.LoopSuspected("survey", 8, 5, LoopResponse.BLOCKED, "go another way"),
+        new PhaseEvent.OutputRejected("survey", 8, "total: is missing"),
         new ModelEvent.TranscriptCompacted(
             "survey", 9, 16, "so far so good", new Usage(3, 4), Replies.MODEL, Optional.empty()),
         new ModelEvent.TranscriptCompacted("survey", 9, 16, "so far", new Usage(3, 4), MODEL, COST),

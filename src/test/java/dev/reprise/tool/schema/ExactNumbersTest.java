@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.document.DocumentParser;
+import dev.reprise.platform.schema.JsonSchema;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;

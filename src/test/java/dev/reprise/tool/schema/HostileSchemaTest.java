@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
+import dev.reprise.platform.schema.JsonSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -209,7 +210,7 @@ class HostileSchemaTest {
 
     assertThat(onSmallStack(() -> schema.violations(NODES.numberNode(1))))
         .isEqualTo(
-            "value: cannot be checked: more than 600 of the schema's keywords and subschemas would"
+            "value: cannot be checked: more than 450 of the schema's keywords and subschemas would"
                 + " be nested in each other");
   }
 

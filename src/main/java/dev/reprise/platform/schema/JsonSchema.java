@@ -1,25 +1,20 @@
-package dev.reprise.tool.schema;
+package dev.reprise.platform.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.reprise.platform.Causes;
-import dev.reprise.platform.schema.BoundedDialects;
-import dev.reprise.platform.schema.BoundedEvaluation;
-import dev.reprise.platform.schema.EvaluationLimitException;
-import dev.reprise.platform.schema.SchemaBounds;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * A compiled JSON Schema (draft 2020-12) that somebody else wrote: a tool, or the contract of a
- * generated one.
+ * A compiled JSON Schema (draft 2020-12) that somebody else wrote: a tool, an agent, or the
+ * contract of a generated tool.
  *
  * <p>It is bounded when it is accepted and when it is used, so that neither it nor a value can take
  * much time, memory or stack. Its regular expressions are RE2. It fetches nothing that it refers
@@ -30,7 +25,7 @@ public final class JsonSchema {
   private static final int SHOWN_VIOLATIONS = 20;
   private static final int SHOWN_CHARACTERS = 1_000;
 
-  /** How large its regular expressions may be together; see {@link LinePattern#size}. */
+  /** How large its regular expressions may be together; see {@link BoundedPattern#size}. */
   private static final long MAX_PATTERN_SIZE = 200_000;
 
   /** What a schema must fit; compiled once, which takes longer than to compile most schemas. */
@@ -94,31 +89,52 @@ public final class JsonSchema {
    * that cannot be checked within bounds does not fit.
    */
   public String violations(JsonNode value) {
-    try {
-      List<Error> errors = BoundedEvaluation.errors(schema, value, SHOWN_VIOLATIONS);
-      return errors.isEmpty() ? "" : described(errors, root);
-    } catch (EvaluationLimitException e) {
-      return "%s: cannot be checked: %s".formatted(root, e.getMessage());
+    List<Violation> found = list(value);
+    String first =
+        found.stream()
+            .limit(SHOWN_VIOLATIONS)
+            .map(it -> (it.place().isEmpty() ? root : it.place()) + ": " + it.message())
+            .collect(Collectors.joining("; "));
+    return found.size() > SHOWN_VIOLATIONS ? first + "; and more" : first;
+  }
+
+  /**
+   * What does not fit.
+   *
+   * @param place a JSON pointer; empty for the whole value
+   */
+  public record Violation(String place, String message) {
+
+    /** Returns the place as problems of documents and requests name it, such as {@code a.b[0]}. */
+    public String path() {
+      return place
+          .replaceAll("/(\\d+)(?=/|$)", "[$1]")
+          .replace('/', '.')
+          .replace("~1", "/")
+          .replace("~0", "~");
     }
   }
 
-  private static String described(List<Error> errors, String root) {
-    String first =
-        errors.stream()
-            .limit(SHOWN_VIOLATIONS)
-            .map(error -> shown(where(error, root)) + ": " + shown(error.getMessage()))
-            .collect(Collectors.joining("; "));
-    return errors.size() > SHOWN_VIOLATIONS ? first + "; and more" : first;
+  /**
+   * Returns the violations of a value, and some more than {@value #SHOWN_VIOLATIONS} if there are
+   * many.
+   */
+  public List<Violation> list(JsonNode value) {
+    try {
+      return BoundedEvaluation.errors(schema, value, SHOWN_VIOLATIONS).stream()
+          .map(
+              error ->
+                  new Violation(
+                      shown(error.getInstanceLocation().toString()), shown(error.getMessage())))
+          .toList();
+    } catch (EvaluationLimitException e) {
+      return List.of(new Violation("", "cannot be checked: " + e.getMessage()));
+    }
   }
 
   /** Some messages quote a schema, and some places are as long as the names of members. */
   private static String shown(String part) {
     return part.length() > SHOWN_CHARACTERS ? part.substring(0, SHOWN_CHARACTERS) + "…" : part;
-  }
-
-  private static String where(Error error, String root) {
-    String pointer = error.getInstanceLocation().toString();
-    return pointer.isEmpty() ? root : pointer;
   }
 
   private static Schema metaSchema() {
@@ -132,10 +148,10 @@ public final class JsonSchema {
     var left = new AtomicLong(MAX_PATTERN_SIZE);
     return BoundedDialects.registry(
         regex -> {
-          if (left.addAndGet(-LinePattern.size(regex)) < 0) {
+          if (left.addAndGet(-BoundedPattern.size(regex)) < 0) {
             throw new SchemaException("its regular expressions are too large together");
           }
-          var pattern = LinePattern.compile(regex);
+          var pattern = BoundedPattern.compile(regex);
           return value -> pattern.matcher(value).find();
         });
   }
