@@ -58,6 +58,14 @@ public record AgentDefinition(
     return runPolicy.recordsContent();
   }
 
+  /**
+   * Returns what the answer of its runs must be: the contract of the last phase, unless a run may
+   * be completed without that.
+   */
+  public Optional<OutputContract> output() {
+    return Optional.of(phases.getLast()).filter(Phase::critical).flatMap(Phase::output);
+  }
+
   /** Returns the names of the tools that its phases grant. */
   public Set<String> grantedTools() {
     return phases.stream()

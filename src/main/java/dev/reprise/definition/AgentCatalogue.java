@@ -83,7 +83,11 @@ public class AgentCatalogue {
     this(
         new CatalogueLoader(reader, DIRECTORY.find(config).map(AgentFiles::new)),
         () -> capabilities(tools, models, config),
-        prices::warnings);
+        (tenant, agent) ->
+            Stream.concat(
+                    prices.warnings(tenant, agent).stream(),
+                    StructuredOutputCheck.warnings(agent, models).stream())
+                .toList());
   }
 
   /** Asks first what is expected, because a tool that comes meanwhile must not seem to be gone. */
@@ -144,7 +148,8 @@ public class AgentCatalogue {
 
   /**
    * Returns what to know of an agent before a tenant uses it: which of its models lack a price on
-   * which something depends, and to which agents it delegates that do not exist.
+   * which something depends, which outputs their providers only check, and to which agents it
+   * delegates that do not exist.
    *
    * @param existing the agents of the tenant, as {@link #list} returns them
    */

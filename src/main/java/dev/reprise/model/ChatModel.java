@@ -2,6 +2,7 @@ package dev.reprise.model;
 
 import dev.reprise.agent.message.JsonValue;
 import java.util.List;
+import java.util.Optional;
 
 /** A provider of model replies, without state between calls. */
 public interface ChatModel {
@@ -29,6 +30,14 @@ public interface ChatModel {
    *     and what is allowed
    */
   void check(ModelOptions options);
+
+  /**
+   * Returns why the provider's own form of structured output does not take a schema, so that
+   * answers are only checked; empty if it does, or if the provider has no such form.
+   */
+  default Optional<String> refusalOf(JsonValue schema) {
+    return Optional.empty();
+  }
 
   /**
    * Replies to a request. A call may take minutes and be interrupted; callers never call it within

@@ -1,8 +1,10 @@
 package dev.reprise.model;
 
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.Transcript;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A request to a model.
@@ -17,6 +19,7 @@ import java.util.List;
  * @param transcript the phase's messages so far, where a summary may have replaced older ones; tool
  *     results are complete
  * @param tools the tools that the model may call
+ * @param output the JSON Schema that the answer of the phase must fit; empty if any text will do
  */
 public record ModelRequest(
     ModelChoice model,
@@ -26,7 +29,8 @@ public record ModelRequest(
     int attempt,
     Purpose purpose,
     Transcript transcript,
-    List<OfferedTool> tools) {
+    List<OfferedTool> tools,
+    Optional<JsonValue> output) {
 
   /** What a reply is for. */
   public enum Purpose {
@@ -38,5 +42,27 @@ public record ModelRequest(
 
   public ModelRequest {
     tools = List.copyOf(tools);
+  }
+
+  /** Creates a request for any text. */
+  public ModelRequest(
+      ModelChoice model,
+      String systemPrompt,
+      String phase,
+      int iteration,
+      int attempt,
+      Purpose purpose,
+      Transcript transcript,
+      List<OfferedTool> tools) {
+    this(
+        model,
+        systemPrompt,
+        phase,
+        iteration,
+        attempt,
+        purpose,
+        transcript,
+        tools,
+        Optional.empty());
   }
 }

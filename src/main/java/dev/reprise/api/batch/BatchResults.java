@@ -5,6 +5,7 @@ import dev.reprise.batch.Batch;
 import dev.reprise.batch.ItemResult;
 import dev.reprise.batch.ItemStatus;
 import dev.reprise.batch.store.BatchStore;
+import dev.reprise.definition.AgentVersions;
 import dev.reprise.journal.Journal;
 import dev.reprise.journal.JournalUnavailableException;
 import dev.reprise.queue.row.Run;
@@ -32,12 +33,14 @@ class BatchResults {
   private final BatchStore store;
   private final Runs runs;
   private final Journal journal;
+  private final AgentVersions agents;
 
   @Inject
-  BatchResults(BatchStore store, Runs runs, Journal journal) {
+  BatchResults(BatchStore store, Runs runs, Journal journal, AgentVersions agents) {
     this.store = store;
     this.runs = runs;
     this.journal = journal;
+    this.agents = agents;
   }
 
   /** Returns the results after a number, at most so many. */
@@ -61,7 +64,7 @@ class BatchResults {
       var before = journal.position(run.id(), run.lastSequence() - 1);
       return journal.read(run.id(), before, 1).stream()
           .findFirst()
-          .map(last -> RunEnd.of(last.event()))
+          .map(last -> RunEnd.of(last.event(), agents.load(run.tenant(), run.agentVersion())))
           .orElse(RunEnd.NONE);
     } catch (JournalUnavailableException e) {
       throw e;

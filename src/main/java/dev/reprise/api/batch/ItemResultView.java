@@ -1,5 +1,6 @@
 package dev.reprise.api.batch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.batch.ItemOutcome;
 import dev.reprise.batch.ItemResult;
@@ -17,8 +18,8 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  *     number
  * @param key its name in the data set
  * @param status COMPLETED, FAILED, CANCELLED or SKIPPED
- * @param output the answer of its run; absent unless it is COMPLETED or SKIPPED, or if the run was
- *     erased
+ * @param output the answer of its run: JSON if the agent declares what it must be, else a text;
+ *     absent unless it is COMPLETED or SKIPPED, or if the run was erased
  * @param error why it failed
  * @param cost what its run spent; nothing for a skipped item
  * @param run the run that has its record; absent if there was none
@@ -27,7 +28,7 @@ public record ItemResultView(
     long number,
     String key,
     ItemStatus status,
-    Optional<String> output,
+    Optional<JsonNode> output,
     Optional<ItemError> error,
     Cost cost,
     Optional<UUID> run,

@@ -1,9 +1,11 @@
 package dev.reprise.api.run;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.Role;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.api.run.RunProgress.Durability;
+import dev.reprise.platform.Json;
 import dev.reprise.platform.server.ServerIdentity;
 import dev.reprise.queue.row.Run;
 import dev.reprise.run.state.Hold;
@@ -137,6 +139,8 @@ public record RunView(
    *
    * @param messages how many messages the run was sent, and how many it has taken; absent in lists
    * @param bytes size of the payloads of its events; absent in lists and streams
+   * @param output the answer of a completed run as JSON, if its agent declares what it must be;
+   *     absent in lists. The text of any answer is {@code progress.outcome.output}
    * @param progress what the journal adds up to; absent in lists, and for a run that is not durable
    *     whose journal is in the memory of another server
    * @param begunBy who began the call that was resolved; only in the response to that
@@ -146,12 +150,14 @@ public record RunView(
   public record Detail(
       Optional<MessageCount> messages,
       Optional<Long> bytes,
+      Optional<JsonNode> output,
       Optional<RunProgress> progress,
       Optional<CallStarter> begunBy,
       Optional<String> mayResume) {
 
     private static final Detail NONE =
         new Detail(
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -197,6 +203,7 @@ public record RunView(
         new Detail(
             Optional.of(messages),
             bytes,
+            state.output().map(output -> Json.read(output.text())),
             Optional.of(progress),
             Optional.empty(),
             Optional.of(mayResume(run, state).roleName())));
@@ -246,7 +253,12 @@ public record RunView(
   public RunView begunBy(Optional<CallStarter> beginner) {
     var resolved =
         new Detail(
-            detail.messages(), detail.bytes(), detail.progress(), beginner, detail.mayResume());
+            detail.messages(),
+            detail.bytes(),
+            detail.output(),
+            detail.progress(),
+            beginner,
+            detail.mayResume());
     return new RunView(id, status, task, waiting, execution, links, times, resolved);
   }
 }

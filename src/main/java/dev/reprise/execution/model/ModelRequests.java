@@ -2,6 +2,7 @@ package dev.reprise.execution.model;
 
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Difference;
+import dev.reprise.agent.OutputContract;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.PinnedTool;
 import dev.reprise.execution.ActiveRun;
@@ -50,7 +51,8 @@ public class ModelRequests {
         step.attempt(),
         ModelRequest.Purpose.ANSWER,
         step.transcript(),
-        offered(tenant, step.phase()));
+        offered(tenant, step.phase()),
+        step.phase().output().map(OutputContract::schema));
   }
 
   /** Returns how the tools that a step would offer differ from those that the run pinned. */

@@ -1,5 +1,6 @@
 package dev.reprise.model.provider;
 
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.model.ChatModel;
 import dev.reprise.model.InvalidModelOptionsException;
 import dev.reprise.model.ModelException;
@@ -11,6 +12,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.resilience.FaultException;
+import java.util.Optional;
 
 /**
  * A remote provider that is called over HTTP. It makes one call; the caller decides whether to
@@ -48,6 +50,11 @@ public final class HttpChatModel implements ChatModel {
     var reader = new OptionReader(Json.read(options.options().text()));
     dialect.check(reader);
     reader.refuseUnknown();
+  }
+
+  @Override
+  public Optional<String> refusalOf(JsonValue schema) {
+    return dialect.refusalOf(Json.read(schema.text()));
   }
 
   @Override

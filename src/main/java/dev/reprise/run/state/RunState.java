@@ -8,6 +8,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.budget.Budget;
 import dev.reprise.agent.budget.Spending;
 import dev.reprise.agent.message.CallLocation;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.RunEvent;
 import java.time.Instant;
@@ -125,6 +126,17 @@ public record RunState(
   /** Under an earlier version of its agent with more models, a run may have fallen back further. */
   private int index(int model) {
     return Math.min(model, agent().models().fallbacks().size());
+  }
+
+  /**
+   * Returns the answer of a completed run whose agent has a contract of it, which is JSON. What is
+   * not recorded cannot be read again.
+   */
+  public Optional<JsonValue> output() {
+    return outcome
+        .filter(it -> agent().output().isPresent() && agent().recordsContent())
+        .filter(Outcome.Completed.class::isInstance)
+        .map(it -> new JsonValue(((Outcome.Completed) it).output()));
   }
 
   /** Returns the first phase that the run has not passed. */

@@ -40,6 +40,11 @@ class AnthropicProviderTest extends ProviderContract {
   }
 
   @Override
+  String placeOfSchema() {
+    return "/output_config/format/schema";
+  }
+
+  @Override
   StubWire inOnePiece() {
     return new AnthropicWire(false);
   }

@@ -26,6 +26,11 @@ class OllamaProviderTest extends ProviderContract {
   }
 
   @Override
+  String placeOfSchema() {
+    return "/format";
+  }
+
+  @Override
   StubWire inOnePiece() {
     return new OllamaWire(false);
   }

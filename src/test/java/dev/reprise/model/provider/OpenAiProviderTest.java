@@ -42,6 +42,11 @@ class OpenAiProviderTest extends ProviderContract {
   }
 
   @Override
+  String placeOfSchema() {
+    return "/response_format/json_schema/schema";
+  }
+
+  @Override
   StubWire inOnePiece() {
     return new OpenAiWire(false);
   }
@@ -52,6 +57,15 @@ class OpenAiProviderTest extends ProviderContract {
         {"temperature": 0.5, "topP": 0.9, "maxOutputTokens": 100, "seed": 7, "stop": ["END"],
          "reasoningEffort": "low"}
         """;
+  }
+
+  @Test
+  void sendsNoSchemaThatItsStrictModeDoesNotTake() throws Exception {
+    String open = "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"number\"}}}";
+
+    assertThat(toldOfAnswer(open).has("response_format")).isFalse();
+    assertThat(model().refusalOf(new JsonValue(open)))
+        .contains("/additionalProperties must be false");
   }
 
   @Test

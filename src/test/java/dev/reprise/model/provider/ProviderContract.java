@@ -667,6 +667,39 @@ abstract class ProviderContract {
     return Json.read(stub.requests().getLast().body());
   }
 
+  /** Returns where a request has the schema of its answer, as a JSON pointer. */
+  abstract String placeOfSchema();
+
+  @Test
+  void sendsTheSchemaOfAnAnswerInItsOwnForm() throws Exception {
+    String schema =
+        "{'type':'object','properties':{'total':{'type':'number'}},'required':['total'],'additionalProperties':false}"
+            .replace('\'', '"');
+
+    assertThat(toldOfAnswer(schema).at(placeOfSchema())).isEqualTo(Json.read(schema));
+    assertThat(told(new Message.User("any text")).at(placeOfSchema()).isMissingNode()).isTrue();
+    assertThat(model().refusalOf(new JsonValue(schema))).isEmpty();
+  }
+
+  final JsonNode toldOfAnswer(String schema) throws ModelException, InterruptedException {
+    ModelRequest any = request(new Message.User("the total?"));
+    stub.then(wire.says("{}"));
+    model()
+        .reply(
+            new ModelRequest(
+                any.model(),
+                any.systemPrompt(),
+                any.phase(),
+                1,
+                1,
+                any.purpose(),
+                any.transcript(),
+                List.of(),
+                Optional.of(new JsonValue(schema))),
+            hearing());
+    return Json.read(stub.requests().getLast().body());
+  }
+
   final TokenListener hearing() {
     return new TokenListener() {
       @Override

@@ -1,5 +1,6 @@
 package dev.reprise.model.provider.anthropic;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OptionReader;
@@ -7,10 +8,12 @@ import dev.reprise.model.TokenListener;
 import dev.reprise.model.provider.Dialect;
 import dev.reprise.model.provider.ProviderHttp;
 import dev.reprise.model.provider.ProviderSettings;
+import dev.reprise.model.provider.SchemaSubset;
 import dev.reprise.model.provider.StreamPieces;
 import dev.reprise.resilience.FaultException;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 
 /** Anthropic's Messages API. */
 public final class AnthropicDialect implements Dialect {
@@ -36,6 +39,11 @@ public final class AnthropicDialect implements Dialect {
   @Override
   public void check(OptionReader options) {
     AnthropicOptions.read(options);
+  }
+
+  @Override
+  public Optional<String> refusalOf(JsonNode schema) {
+    return SchemaSubset.ANTHROPIC.refusalOf(schema);
   }
 
   @Override

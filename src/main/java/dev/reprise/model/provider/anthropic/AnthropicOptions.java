@@ -2,9 +2,13 @@ package dev.reprise.model.provider.anthropic;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.model.OptionReader;
+import dev.reprise.model.provider.SchemaSubset;
+import dev.reprise.platform.Json;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,8 +55,37 @@ record AnthropicOptions(
     }
   }
 
-  /** How much effort the model makes. */
-  record OutputConfig(String effort) {}
+  /**
+   * How much effort the model makes, and what its answer must be.
+   *
+   * @param format with a JSON Schema
+   */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record OutputConfig(Optional<String> effort, Optional<Format> format) {}
+
+  /** The provider's form of structured output. */
+  record Format(String type, JsonNode schema) {}
+
+  /** Returns these options for an answer that must fit a schema, if the provider takes it. */
+  AnthropicOptions answeringAs(Optional<JsonValue> schema) {
+    return schema
+        .map(text -> Json.read(text.text()))
+        .filter(it -> SchemaSubset.ANTHROPIC.refusalOf(it).isEmpty())
+        .map(it -> with(new Format("json_schema", it)))
+        .orElse(this);
+  }
+
+  private AnthropicOptions with(Format format) {
+    return new AnthropicOptions(
+        maxTokens,
+        thinking,
+        Optional.of(
+            new OutputConfig(outputConfig.flatMap(OutputConfig::effort), Optional.of(format))),
+        temperature,
+        topP,
+        stopSequences,
+        promptCache);
+  }
 
   /** Reads the options and tells {@code options} about those that are not valid. */
   static AnthropicOptions read(OptionReader options) {
@@ -78,7 +111,7 @@ record AnthropicOptions(
                 ? MAX_OUTPUT_TOKENS_WITH_THINKING
                 : MAX_OUTPUT_TOKENS + budget.orElse(0)),
         budget.map(Thinking::upTo).or(() -> effort.map(ignored -> Thinking.ADAPTIVE)),
-        effort.map(OutputConfig::new),
+        effort.map(it -> new OutputConfig(Optional.of(it), Optional.empty())),
         temperature,
         topP,
         stop,

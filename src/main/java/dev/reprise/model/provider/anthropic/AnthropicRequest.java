@@ -53,7 +53,7 @@ record AnthropicRequest(
       throws FaultException {
     return new AnthropicRequest(
         request.model().name(),
-        options,
+        options.answeringAs(request.output()),
         system(request.systemPrompt(), options.promptCache()),
         AnthropicMessage.of(settings.name(), request.transcript(), options.promptCache()),
         request.tools().stream().map(Tool::of).toList(),

@@ -1,5 +1,6 @@
 package dev.reprise.model.provider.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.ModelReply;
@@ -14,6 +15,7 @@ import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 
 /** Ollama's own chat. */
 public final class OllamaDialect implements Dialect {
@@ -31,6 +33,12 @@ public final class OllamaDialect implements Dialect {
     options(options);
   }
 
+  /** Ollama makes a grammar of any schema. */
+  @Override
+  public Optional<String> refusalOf(JsonNode schema) {
+    return Optional.empty();
+  }
+
   @Override
   public ModelReply ask(ModelRequest request, OptionReader options, TokenListener tokens)
       throws FaultException {
@@ -39,6 +47,9 @@ public final class OllamaDialect implements Dialect {
     body.set("messages", OllamaMessages.of(settings.name(), request));
     if (!request.tools().isEmpty()) {
       body.set("tools", OpenAiRequest.tools(request.tools()));
+    } else {
+      // Beside tools the format would keep the model from calling them.
+      request.output().ifPresent(schema -> body.set("format", Json.read(schema.text())));
     }
     return OllamaReply.of(
         settings.name(), http.ask("api/chat", Json.write(body), new OllamaStream(tokens)));

@@ -1,5 +1,6 @@
 package dev.reprise.model.provider.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.ModelReply;
 import dev.reprise.model.ModelRequest;
@@ -8,11 +9,13 @@ import dev.reprise.model.TokenListener;
 import dev.reprise.model.provider.Dialect;
 import dev.reprise.model.provider.ProviderHttp;
 import dev.reprise.model.provider.ProviderSettings;
+import dev.reprise.model.provider.SchemaSubset;
 import dev.reprise.model.provider.StreamPieces;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 
 /** OpenAI's chat completions. */
 public final class OpenAiDialect implements Dialect {
@@ -33,6 +36,11 @@ public final class OpenAiDialect implements Dialect {
   @Override
   public void check(OptionReader options) {
     OpenAiRequest.options(options);
+  }
+
+  @Override
+  public Optional<String> refusalOf(JsonNode schema) {
+    return SchemaSubset.OPENAI.refusalOf(schema);
   }
 
   @Override

@@ -6,15 +6,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.model.ModelRequest;
 import dev.reprise.model.OfferedTool;
 import dev.reprise.model.OptionReader;
+import dev.reprise.model.provider.SchemaSubset;
 import dev.reprise.platform.Json;
 import dev.reprise.resilience.FaultException;
 import java.util.List;
+import java.util.Optional;
 
 /** The body of a request for a chat completion. */
 final class OpenAiRequest {
 
   private static final List<String> EFFORTS =
       List.of("none", "minimal", "low", "medium", "high", "xhigh");
+
+  /** Whether the schema of an answer is sent: some servers with this protocol refuse it. */
+  private static final String STRUCTURED_OUTPUT = "structuredOutput";
 
   private OpenAiRequest() {}
 
@@ -31,7 +36,26 @@ final class OpenAiRequest {
     if (!request.tools().isEmpty()) {
       body.set("tools", tools(request.tools()));
     }
+    structuredOutput(request, options).ifPresent(it -> body.set("response_format", it));
     return body;
+  }
+
+  /**
+   * Returns the provider's form of the answer's schema, if it takes that and the agent wants it.
+   */
+  private static Optional<ObjectNode> structuredOutput(ModelRequest request, OptionReader options) {
+    return request
+        .output()
+        .filter(ignored -> options.flag(STRUCTURED_OUTPUT).orElse(true))
+        .map(schema -> Json.read(schema.text()))
+        .filter(schema -> SchemaSubset.OPENAI.refusalOf(schema).isEmpty())
+        .map(
+            schema -> {
+              ObjectNode format = JsonNodeFactory.instance.objectNode().put("type", "json_schema");
+              ObjectNode named = format.putObject("json_schema");
+              named.put("name", "answer").put("strict", true).set("schema", schema);
+              return format;
+            });
   }
 
   /** Makes it a body for a streamed reply, whose last piece counts the tokens. */
@@ -53,6 +77,7 @@ final class OpenAiRequest {
         .whole("seed", Integer.MIN_VALUE, Integer.MAX_VALUE)
         .ifPresent(it -> read.put("seed", it));
     options.word("reasoningEffort", EFFORTS).ifPresent(it -> read.put("reasoning_effort", it));
+    options.flag(STRUCTURED_OUTPUT); // it is not sent
     List<String> stop = options.texts("stop", 4);
     if (!stop.isEmpty()) {
       stop.forEach(read.putArray("stop")::add);
