@@ -6,7 +6,7 @@ import dev.reprise.agent.message.Failure;
 import java.time.Instant;
 import java.util.Optional;
 
-/** An event inside a phase. */
+/** An event inside a phase. Tested by {@code EventCodecTest}. */
 public sealed interface PhaseEvent extends RunEvent
     permits ModelEvent,
         ToolCallEvent,

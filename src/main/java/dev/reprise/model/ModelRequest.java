@@ -18,8 +18,7 @@ import java.util.Optional;
  * @param purpose what the reply is for
  * @param transcript the phase's messages so far, where a summary may have replaced older ones; tool
  *     results are complete
- * @param tools the tools that the model may call
- * @param output the JSON Schema that the answer of the phase must fit; empty if any text will do
+ * @param expected what a reply may have
  */
 public record ModelRequest(
     ModelChoice model,
@@ -29,8 +28,7 @@ public record ModelRequest(
     int attempt,
     Purpose purpose,
     Transcript transcript,
-    List<OfferedTool> tools,
-    Optional<JsonValue> output) {
+    Expected expected) {
 
   /** What a reply is for. */
   public enum Purpose {
@@ -40,8 +38,24 @@ public record ModelRequest(
     SUMMARY
   }
 
-  public ModelRequest {
-    tools = List.copyOf(tools);
+  /**
+   * What a reply may have.
+   *
+   * @param tools the tools that the model may call
+   * @param output the JSON Schema that its answer must fit; empty if any text will do
+   */
+  public record Expected(List<OfferedTool> tools, Optional<JsonValue> output) {
+    public Expected {
+      tools = List.copyOf(tools);
+    }
+  }
+
+  public List<OfferedTool> tools() {
+    return expected.tools();
+  }
+
+  public Optional<JsonValue> output() {
+    return expected.output();
   }
 
   /** Creates a request for any text. */
@@ -62,7 +76,6 @@ public record ModelRequest(
         attempt,
         purpose,
         transcript,
-        tools,
-        Optional.empty());
+        new Expected(tools, Optional.empty()));
   }
 }

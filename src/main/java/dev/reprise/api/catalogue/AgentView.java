@@ -1,15 +1,19 @@
 package dev.reprise.api.catalogue;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.Limits;
 import dev.reprise.agent.ModelChoice;
+import dev.reprise.agent.OutputContract;
 import dev.reprise.agent.Phase;
+import dev.reprise.agent.message.JsonValue;
 import dev.reprise.api.http.FieldError;
 import dev.reprise.api.killswitch.SwitchedOff;
 import dev.reprise.api.submission.SubmissionValidator;
 import dev.reprise.definition.AgentVersion;
 import dev.reprise.definition.CatalogueEntry;
+import dev.reprise.platform.Json;
 import dev.reprise.platform.document.DocumentError;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +52,8 @@ public record AgentView(
       Optional<List<Model>> fallbacks,
       List<PhaseView> phases,
       List<String> tools,
-      Limits limits) {
+      Limits limits,
+      @JsonUnwrapped Contract contract) {
 
     private static Definition of(AgentVersion version) {
       AgentDefinition agent = version.definition();
@@ -60,9 +65,20 @@ public record AgentView(
               .filter(models -> !models.isEmpty()),
           agent.phases().stream().map(AgentView::view).toList(),
           agent.phases().stream().flatMap(phase -> phase.tools().stream()).distinct().toList(),
-          agent.runPolicy().limits());
+          agent.runPolicy().limits(),
+          new Contract(
+              agent.inputSchema().map(AgentView::tree),
+              agent.output().map(OutputContract::schema).map(AgentView::tree)));
     }
   }
+
+  /**
+   * What runs are given and what they answer, as JSON Schemas.
+   *
+   * @param input what the input of a run must fit; absent if any will do
+   * @param output what the answer of a run fits; absent if it is any text
+   */
+  public record Contract(Optional<JsonNode> input, Optional<JsonNode> output) {}
 
   /** The model that is called. */
   public record Model(String provider, String name) {}
@@ -94,6 +110,10 @@ public record AgentView(
 
   AgentView switchedOff(Optional<SwitchedOff> why) {
     return new AgentView(name, usable, source, definition, problems, warnings, why);
+  }
+
+  private static JsonNode tree(JsonValue schema) {
+    return Json.read(schema.text());
   }
 
   private static Model view(ModelChoice model) {

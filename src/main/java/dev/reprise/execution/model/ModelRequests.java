@@ -51,8 +51,8 @@ public class ModelRequests {
         step.attempt(),
         ModelRequest.Purpose.ANSWER,
         step.transcript(),
-        offered(tenant, step.phase()),
-        step.phase().output().map(OutputContract::schema));
+        new ModelRequest.Expected(
+            offered(tenant, step.phase()), step.phase().output().map(OutputContract::schema)));
   }
 
   /** Returns how the tools that a step would offer differ from those that the run pinned. */

@@ -118,7 +118,7 @@ public record Decider(int maxAdmissions, int maxBreakdowns, LoopLimits loops) {
     if (check.fits()) {
       return new NextStep.CompletePhase(phase, check.output());
     }
-    return work.rejectedAnswers() + 1 < contract.attempts()
+    return work.nextReply().rejectedAnswers() + 1 < contract.attempts()
         ? new NextStep.RejectOutput(phase, work.iteration(), check.shownViolations())
         : end(phase, check.failure(phase, contract.attempts()));
   }

@@ -7,7 +7,7 @@ import dev.reprise.platform.schema.JsonSchema;
 import java.util.List;
 
 /**
- * Why a run of an agent cannot begin with an input. Tested by {@code InputSchemaIT}.
+ * Why a run of an agent cannot begin with an input. Tested by {@code OutputContractIT}.
  *
  * @param violations of the agent's schema
  * @param missing references in the agent's prompts that have no value

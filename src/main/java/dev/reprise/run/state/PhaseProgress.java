@@ -81,16 +81,10 @@ public record PhaseProgress(
 
   /** Applies an event about what people are asked of the next model call, or say of it. */
   PhaseProgress applyToModelCall(ToolCallEvent event) {
-    if (event.iteration() != iteration + 1 || !isAwaitedOrAsked(event)) {
+    if (event.iteration() != iteration + 1 || !nextReply.isAwaitedOrAsked(event)) {
       throw new IllegalStateException("no decision about such a model call is awaited");
     }
     return with(nextReply.about(event));
-  }
-
-  private boolean isAwaitedOrAsked(ToolCallEvent event) {
-    return event instanceof HumanInputEvent input
-        ? question().filter(call -> call.awaits(input)).isPresent()
-        : event instanceof ToolCallEvent.Asked || question().isPresent();
   }
 
   PhaseProgress replied(ModelEvent.Replied reply) {
@@ -120,23 +114,17 @@ public record PhaseProgress(
     return with(transcript.with(List.of(message)), calls, guard.afresh()).with(nextReply.posted());
   }
 
-  /** Adds a loop warning to the transcript. */
   PhaseProgress suspected(PhaseEvent.LoopSuspected event) {
-    return with(
-        transcript.with(List.of(new Message.User(event.message()))),
-        calls,
-        guard.with(event.measure()));
+    return told(event.message(), guard.with(event.measure()));
   }
 
-  /** Adds what is wrong with the newest answer to the transcript. */
   PhaseProgress rejected(PhaseEvent.OutputRejected event) {
-    return with(transcript.with(List.of(new Message.User(event.message()))), calls, guard.afresh())
-        .with(nextReply.rejected());
+    return told(event.message(), guard.afresh()).with(nextReply.rejected());
   }
 
-  /** Returns how many answers in a row did not fit the contract of the phase. */
-  public int rejectedAnswers() {
-    return nextReply.rejectedAnswers();
+  /** Adds what this server tells the model to the transcript. */
+  private PhaseProgress told(String message, LoopGuard next) {
+    return with(transcript.with(List.of(new Message.User(message))), calls, next);
   }
 
   PhaseProgress modelRetrying(ModelEvent.Retrying event) {
@@ -174,7 +162,7 @@ public record PhaseProgress(
 
   PhaseProgress retried(Instant at) {
     List<ToolCallState> afresh = calls.stream().map(ToolCallState::retried).toList();
-    // Without a failure of the model, a phase with an answer fails for its contract alone.
+    // a phase with an answer has failed for its contract
     ReplyProgress next = isAnswered() ? nextReply.withAnswerToReject() : nextReply.afresh();
     return new PhaseProgress(transcript, iteration, 0, at, afresh, next, 0, guard.afresh());
   }

@@ -4,6 +4,7 @@ import dev.reprise.agent.message.Failure;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.agent.message.ToolCall;
 import dev.reprise.agent.message.ToolOutcome;
+import dev.reprise.journal.HumanInputEvent;
 import dev.reprise.journal.ModelEvent;
 import dev.reprise.journal.ToolCallEvent;
 import java.util.List;
@@ -63,6 +64,13 @@ public record ReplyProgress(
     return new ReplyProgress(retry, finalFailure, unfinished, next, rejections);
   }
 
+  /** Returns whether people can be asked so about the next call, or can say that of it, now. */
+  boolean isAwaitedOrAsked(ToolCallEvent event) {
+    return event instanceof HumanInputEvent input
+        ? question.filter(call -> call.awaits(input)).isPresent()
+        : event instanceof ToolCallEvent.Asked || question.isPresent();
+  }
+
   /** Returns the work of a run that continues, and asks again if it must. */
   ReplyProgress resumed() {
     return new ReplyProgress(retry, finalFailure, unfinished, rejections);
@@ -105,7 +113,7 @@ public record ReplyProgress(
   }
 
   /** Returns how many answers were rejected, see {@link #rejections}. */
-  int rejectedAnswers() {
+  public int rejectedAnswers() {
     return rejections.orElse(0);
   }
 

@@ -694,8 +694,7 @@ abstract class ProviderContract {
                 1,
                 any.purpose(),
                 any.transcript(),
-                List.of(),
-                Optional.of(new JsonValue(schema))),
+                new ModelRequest.Expected(List.of(), Optional.of(new JsonValue(schema)))),
             hearing());
     return Json.read(stub.requests().getLast().body());
   }

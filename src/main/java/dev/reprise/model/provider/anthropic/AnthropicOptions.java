@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The options of an agent's model as Anthropic's Messages API takes them.
+ * The options of an agent's model as Anthropic's Messages API takes them. Tested by {@code
+ * AnthropicProviderTest}.
  *
  * @param maxTokens how long the reply may be, thinking included
  * @param promptCache whether the provider caches what the next request begins with; this server

@@ -12,7 +12,7 @@ import dev.reprise.resilience.FaultException;
 import java.util.List;
 import java.util.Optional;
 
-/** The body of a request for a chat completion. */
+/** The body of a request for a chat completion. Tested by {@code OpenAiProviderTest}. */
 final class OpenAiRequest {
 
   private static final List<String> EFFORTS =
