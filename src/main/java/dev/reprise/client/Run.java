@@ -40,6 +40,13 @@ public record Run(
     }
   }
 
+  /**
+   * Returns the answer as JSON, if the run was completed and its agent declares what it must be.
+   */
+  public Optional<JsonNode> output() {
+    return Optional.ofNullable(json.get("output"));
+  }
+
   /** Reads what the server shows of a run. */
   public static Run of(JsonNode json) {
     return new Run(

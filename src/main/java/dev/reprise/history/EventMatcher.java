@@ -67,6 +67,7 @@ final class EventMatcher {
   private static boolean isFault(RecordedEvent recorded) {
     return switch (recorded.event()) {
       case PhaseEvent.LoopSuspected ignored -> true;
+      case PhaseEvent.OutputRejected ignored -> true;
       case PhaseEvent.BudgetReached ignored -> true;
       case PhaseEvent.Skipped ignored -> true;
       case ModelEvent.Unanswered ignored -> true;

@@ -15,7 +15,7 @@ const NOTED = [
   'tool-call.retrying', 'tool-call.reconciled', 'tool-call.assigned', 'tool-call.allowed', 'tool-call.deferred', 'tool-call.code-ran',
   'tool-call.reminded', 'tool-call.charged',
 ];
-const FAULTS = ['model.failed', 'phase.failed', 'run.failed', 'run.dead-lettered', 'run.broke-down', 'compaction.failed', 'loop.suspected', 'budget.reached'];
+const FAULTS = ['model.failed', 'phase.failed', 'run.failed', 'run.dead-lettered', 'run.broke-down', 'compaction.failed', 'loop.suspected', 'output.rejected', 'budget.reached'];
 const STATIONS = [
   'run.submitted', 'run.forked', 'run.admitted', 'run.waiting', 'run.paused', 'run.resumed', 'run.retried', 'run.migrated', 'run.completed',
   'run.cancelled', 'run.imported', 'model.retrying', 'model.fell-back', 'phase.completed', 'phase.skipped', 'transcript.compacted',

@@ -32,6 +32,7 @@ public final class EventText {
       case "phase.failed" ->
           "phase %s failed: %s".formatted(text(data, "phase"), failure(data, "failure"));
       case "model.replied" -> "model replied: " + reply(data);
+      case "output.rejected" -> "the model is asked again: " + text(data, "message");
       case "budget.reached" -> "budget reached, " + LimitText.of(data.path("crossing"));
       case "run.waiting", "run.paused" -> waiting(type, data);
       case "run.completed" -> "completed: " + text(data, "output");
