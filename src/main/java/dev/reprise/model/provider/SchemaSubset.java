@@ -15,7 +15,12 @@ import java.util.stream.Stream;
 public enum SchemaSubset {
 
   /** OpenAI's strict mode: each member is required, an optional one is one that may be null. */
-  OPENAI(
+  OPENAI,
+
+  /** Anthropic's output format, which knows no bounds of numbers, texts and lists. */
+  ANTHROPIC;
+
+  private static final Set<String> OF_OPENAI =
       Set.of(
           "minimum",
           "maximum",
@@ -24,11 +29,9 @@ public enum SchemaSubset {
           "multipleOf",
           "pattern",
           "minItems",
-          "maxItems"),
-      true),
+          "maxItems");
 
-  /** Anthropic's output format, which knows no bounds of numbers, texts and lists. */
-  ANTHROPIC(Set.of("allOf", "default"), false);
+  private static final Set<String> OF_ANTHROPIC = Set.of("allOf", "default");
 
   private static final Set<String> IN_BOTH =
       Set.of(
@@ -49,14 +52,6 @@ public enum SchemaSubset {
 
   /** Keywords whose value has schemas by names of the author's own. */
   private static final Set<String> NAMED = Set.of("properties", "$defs");
-
-  private final Set<String> more;
-  private final boolean requiresAll;
-
-  SchemaSubset(Set<String> more, boolean requiresAll) {
-    this.more = more;
-    this.requiresAll = requiresAll;
-  }
 
   /** Returns why a schema is not taken, with the place; empty if it is. */
   public Optional<String> refusalOf(JsonNode schema) {
@@ -83,7 +78,8 @@ public enum SchemaSubset {
   }
 
   private boolean isKnown(String keyword) {
-    return IN_BOTH.contains(keyword) || more.contains(keyword);
+    return IN_BOTH.contains(keyword)
+        || (this == OPENAI ? OF_OPENAI : OF_ANTHROPIC).contains(keyword);
   }
 
   private Optional<String> openObject(JsonNode schema, String place) {
@@ -100,7 +96,7 @@ public enum SchemaSubset {
         .path("properties")
         .propertyStream()
         .map(Map.Entry::getKey)
-        .filter(member -> requiresAll && !required.contains(member))
+        .filter(member -> this == OPENAI && !required.contains(member))
         .findFirst()
         .map(member -> "%s/required must have '%s'".formatted(place, member));
   }
