@@ -9,9 +9,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which schemas are sent to providers in their own form, and why others are not. */
 class StructuredOutputTest {
 
-  private static final String CLOSED =
-      "{'type':'object','additionalProperties':false,'required':['a'],'properties':{'a':%s}}";
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -31,7 +28,11 @@ class StructuredOutputTest {
         "{'type':'object','additionalProperties':false,'properties':{'b':{}}} | /properties/a/required must have 'b' |"
       })
   void saysWhyASchemaIsNotSent(String member, String byOpenAi, String byAnthropic) {
-    var schema = Json.read(CLOSED.formatted(member).replace('\'', '"'));
+    var schema =
+        Json.read(
+            "{'type':'object','additionalProperties':false,'required':['a'],'properties':{'a':%s}}"
+                .formatted(member)
+                .replace('\'', '"'));
 
     assertThat(SchemaSubset.OPENAI.refusalOf(schema).orElse(null)).isEqualTo(byOpenAi);
     assertThat(SchemaSubset.ANTHROPIC.refusalOf(schema).orElse(null)).isEqualTo(byAnthropic);
