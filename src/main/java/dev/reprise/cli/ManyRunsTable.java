@@ -102,6 +102,14 @@ final class ManyRunsTable {
             query("--after", "after", "Only those after this number.").number().usually("0"),
             target()),
         command(
+            "table",
+            "Prints the results of ended items as comma-separated values, with a column for each member of"
+                + " the output that the agent declares.",
+            Operation.DOWNLOAD_RESULT_TABLE,
+            content(),
+            query("--after", "after", "Only those after this number.").number().usually("0"),
+            target()),
+        command(
             "pause",
             "Pauses a batch: no further item is started.",
             Operation.PAUSE_BATCH,

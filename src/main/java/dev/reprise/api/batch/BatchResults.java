@@ -74,14 +74,40 @@ class BatchResults {
   }
 
   /** Writes all results after a number as JSON Lines, those too that come in while it writes. */
-  void write(Batch batch, Optional<ItemStatus> status, long number, OutputStream out)
+  void writeLines(Batch batch, Optional<ItemStatus> status, long number, OutputStream out)
+      throws IOException {
+    write(
+        batch,
+        status,
+        number,
+        out,
+        result -> {
+          out.write(ApiJson.bytes(result));
+          out.write('\n');
+        });
+  }
+
+  /** Writes all results after a number as a table, those too that come in while it writes. */
+  void writeTable(Batch batch, Optional<ItemStatus> status, long number, OutputStream out)
+      throws IOException {
+    var table = new ResultTable(agents.load(batch.tenant(), batch.work().agent().version()));
+    table.writeHeading(out);
+    write(batch, status, number, out, result -> table.write(result, out));
+  }
+
+  @FunctionalInterface
+  private interface Row {
+    void write(ItemResultView result) throws IOException;
+  }
+
+  private void write(
+      Batch batch, Optional<ItemStatus> status, long number, OutputStream out, Row row)
       throws IOException {
     long after = number;
     List<ItemResultView> page = after(batch, status, after, PAGE);
     while (!page.isEmpty()) {
       for (ItemResultView result : page) {
-        out.write(ApiJson.bytes(result));
-        out.write('\n');
+        row.write(result);
         after = result.number();
       }
       out.flush();

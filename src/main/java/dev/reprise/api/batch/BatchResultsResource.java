@@ -41,6 +41,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 public class BatchResultsResource {
 
   static final String JSON_LINES = "application/x-ndjson";
+  static final String TABLE = "text/csv";
 
   @Inject Caller caller;
   @Inject BatchStore store;
@@ -80,10 +81,33 @@ public class BatchResultsResource {
     Batch batch = find(id);
     Optional<ItemStatus> status = query.status();
     long after = query.after();
-    StreamingOutput file = out -> results.write(batch, status, after, out);
-    return Response.ok(file)
-        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"%s.jsonl\"".formatted(id))
+    return file(out -> results.writeLines(batch, status, after, out), id + ".jsonl");
+  }
+
+  private static Response file(StreamingOutput content, String name) {
+    return Response.ok(content)
+        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"%s\"".formatted(name))
         .build();
+  }
+
+  @GET
+  @Path("batches/{id}/results.csv")
+  @Produces(TABLE)
+  @Operation(
+      summary = "Read the results of items as comma-separated values",
+      description =
+          "The first row names the columns; each member that the agent's output declares has one of its"
+              + " own, `output.<member>`. A text that begins with = + - @ has an apostrophe before it,"
+              + " so that no spreadsheet takes it as a formula.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The results",
+      content = @Content(mediaType = TABLE, schema = @Schema(type = SchemaType.STRING)))
+  public Response table(@PathParam("id") UUID id, @BeanParam ResultQuery query) {
+    Batch batch = find(id);
+    Optional<ItemStatus> status = query.status();
+    long after = query.after();
+    return file(out -> results.writeTable(batch, status, after, out), id + ".csv");
   }
 
   @GET

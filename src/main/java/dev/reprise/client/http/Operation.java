@@ -54,6 +54,7 @@ public enum Operation {
   LIST_BATCHES("GET", "/batches"),
   SHOW_BATCH("GET", "/batches/{id}"),
   DOWNLOAD_RESULTS("GET", "/batches/{id}/results.jsonl"),
+  DOWNLOAD_RESULT_TABLE("GET", "/batches/{id}/results.csv"),
   PAUSE_BATCH("POST", "/batches/{id}:pause"),
   RESUME_BATCH("POST", "/batches/{id}:resume"),
   CANCEL_BATCH("POST", "/batches/{id}:cancel"),
