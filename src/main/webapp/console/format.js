@@ -21,12 +21,10 @@ export function money(amount, currency = 'USD') {
   }).format(amount);
 }
 
-/** A duration in ISO 8601, as people write it: `PT1H30M` is 1 hr, 30 min. */
+/** A duration in ISO 8601, as others are written: `PT1H30M` is 1 h 30 min. */
 export function duration(text) {
-  const [, days, hours, minutes, seconds] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(text ?? '') ?? [];
-  const parts = { days, hours, minutes, seconds };
-  const numbers = Object.fromEntries(Object.entries(parts).filter(([, value]) => value).map(([name, value]) => [name, Math.floor(Number(value))]));
-  return Object.keys(numbers).length ? new Intl.DurationFormat(locale(), { style: 'short' }).format(numbers) : (text ?? '');
+  const [whole, days = 0, hours = 0, minutes = 0, seconds = 0] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(text ?? '') ?? [];
+  return whole ? millis((((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000) : (text ?? '');
 }
 
 export function bytes(value) {

@@ -31,11 +31,30 @@ function update() {
 
 function draw() {
   pending = false;
+  try {
+    drawPage();
+  } catch (fault) {
+    reportError(fault);
+    page.close?.();
+    page = broken;
+    drawPage();
+  }
+}
+
+function drawPage() {
   if (page) {
     render(isLoggedIn() && !page.isLogin ? layout(page, update) : page.view(), root);
     document.title = `${waiting() > 0 ? `(${waiting()}) ` : ''}${visible(page.title())} – Reprise`;
   }
 }
+
+/** In the place of a page that cannot be drawn, because of what it was to show: the others can be. */
+const broken = {
+  title: () => t('broken.title'),
+  view: () => html`<h1>${t('broken.title')}</h1>
+    <p>${t('broken.text')}</p>
+    <div class="acts"><button type="button" class="primary" @click=${() => window.location.reload()}>${t('table.reload')}</button></div>`,
+};
 
 /** In the place of a page whose files are not there: the server is gone, or has another version by now. */
 const unloaded = {

@@ -37,6 +37,6 @@ test('a form of one belongs to a text, in each language', () => {
     const texts = bundle(language);
     const forms = Object.keys(texts).filter((key) => key.endsWith('.one'));
     assert.ok(forms.length > 20);
-    assert.deepEqual(forms.filter((key) => !texts[key.slice(0, -4)]?.includes('{count}')), []);
+    assert.deepEqual(forms.filter((key) => !(key.slice(0, -4) in texts)), []);
   }
 });

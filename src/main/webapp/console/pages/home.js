@@ -66,7 +66,7 @@ function needs({ inbox, counts: numbers }) {
       return empty(t('inbox.empty'), html`<a href="#/runs">${t('inbox.empty.next')}</a>`);
     }
     return html`<ul class="counts">
-        ${waiting.map(([kind, count]) => html`<li><a href=${link('/inbox', { waitingFor: kind })}><b>${number(count)}</b> ${term('waitingCount', kind)}</a></li>`)}
+        ${waiting.map(([kind, count]) => html`<li><a href=${link('/inbox', { waitingFor: kind })}><b>${number(count)}</b> ${t(`waitingCount.${kind}`, { count })}</a></li>`)}
         ${dead?.count ? html`<li><a href=${link('/runs', { status: 'DEAD_LETTER' })}><b>${number(dead.count)}${dead.orMore ? '+' : ''}</b> ${term('status', 'DEAD_LETTER')}</a></li>` : nothing}
       </ul>
       <ul class="list">${page.items.map((item) => html`<li data-row><a href=${link('/inbox', { run: item.run })}>${item.agent} <code>${shortId(item.run)}</code></a> ${term('waitingFor', item.waitingFor)} <small>${distance(item.since)}</small></li>`)}</ul>`;

@@ -133,7 +133,7 @@ export function open({ query, update }) {
         <header class="page"><h1>${t('inbox.title')}</h1> ${filterView(filter)}</header>
         ${inbox.view((page) => (entries.length === 0 && !page.next
           ? nothingView(filter)
-          : html`${listView(entries, shown, (entry) => opened.has(stateOf(entry)), addressOf)} ${more(inbox)}`))}
+          : html`${listView(entries, shown, (entry) => opened.has(stateOf(entry)), addressOf, Boolean(page.next))} ${more(inbox)}`))}
         ${notifyView()}
         <p class="keys-of">${KEYS.map(([key, act]) => html`<span><kbd>${key}</kbd> ${t(act)}</span> `)}</p>
       </div>

@@ -46,7 +46,7 @@ function viewOf(name) {
 
 export function open({ params, query, update }) {
   const { id } = params;
-  const model = { id, state: 'live', live: undefined, view: viewOf(params.view), target: Number(params.sequence) || 0, query, update };
+  const model = { id, state: 'live', live: undefined, view: viewOf(params.view), target: /^\d{1,15}$/.test(params.sequence ?? '') ? Number(params.sequence) : 0, query, update };
   model.run = source(() => getTagged(`runs/${id}`), update);
   model.calls = source(async () => {
     const run = await model.run.loading;

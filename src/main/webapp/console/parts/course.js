@@ -2,7 +2,7 @@
 import { html, nothing } from '../html.js';
 import { get } from '../api.js';
 import { millis, money, number } from '../format.js';
-import { t } from '../i18n.js';
+import { locale, t } from '../i18n.js';
 import { link } from '../router.js';
 import { bars, lines } from './chart.js';
 import { TIMES, since } from './times.js';
@@ -29,7 +29,7 @@ export function timeChoice(path, over, choices = Object.keys(TIMES), more = {}) 
 export function figures({ all, from }, more = []) {
   const { sums } = all;
   const ended = sums.completed + sums.failed;
-  const part = ended > 0 ? new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(sums.failed / ended) : '';
+  const part = ended > 0 ? new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(sums.failed / ended) : '';
   return html`<dl class="figures">
     ${[
       [t('course.submitted'), number(sums.submitted), link('/runs', { createdAfter: from })],

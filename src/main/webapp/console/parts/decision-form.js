@@ -14,7 +14,8 @@ import { isOutdated, problemView } from './problem.js';
  * @param {object} of.after
  * @param [of.after.done] called when a decision was accepted
  * @param [of.after.outdated] called with the fault when another person was first
- * @param [of.others] `{count, decide(name, values)}`: others that are decided about at the same time, if the person wants that
+ * @param [of.others] `{view, decide(name, values)}`: others that are decided about after it, if the person wants that; `decide` returns how many
+ *   were, and of each other one why not
  * @param [of.late] what follows without a decision
  * @param [of.isOver] whether it no longer waits, so that only what became of a decision is shown
  */
@@ -68,9 +69,9 @@ class DecisionForm extends HTMLElement {
 
   /** Goes back to all decisions. What was typed stays. */
   back() {
+    this.closest('article').focus(); // first: a field that has the focus tells of its change when it goes
     Object.assign(this, { opened: undefined, chosen: undefined, fault: undefined });
     this.draw();
-    this.closest('article').focus();
   }
 
   draw() {
@@ -156,10 +157,11 @@ class DecisionForm extends HTMLElement {
     Object.assign(this, { busy: true, fault: undefined });
     this.draw();
     try {
-      const decided = values.others ? await given.others.decide(chosen.name, values) : 0;
       const answer = await chosen.send(values, this.once);
       draft.remove();
-      say(decided > 0 ? t('decision.doneWithOthers', { act: chosen.label, count: decided + 1 }) : t('dialog.done', { act: chosen.label }));
+      const { count, missed } = values.others ? await given.others.decide(chosen.name, values) : { count: 0, missed: [] };
+      const done = values.others ? t('decision.doneWithOthers', { act: chosen.label, count: count + 1 }) : t('dialog.done', { act: chosen.label });
+      say(missed.length > 0 ? t('decision.missed', { done, missed: missed.join(' · ') }) : done, missed.length > 0);
       given.after.done(answer);
     } catch (fault) {
       this.fault = fault;

@@ -178,7 +178,8 @@ export function openAct(act) {
 let timer;
 
 /** Says briefly what was done, also to those who do not see it. */
-export function say(text) {
+/** Says that something is done. What is not must be read, so it stays until the next thing is said. */
+export function say(text, stays = false) {
   let toast = document.getElementById('toast');
   if (!toast) {
     toast = document.createElement('div');
@@ -189,5 +190,5 @@ export function say(text) {
   }
   toast.textContent = visible(text);
   clearTimeout(timer);
-  timer = setTimeout(() => { toast.textContent = ''; }, 8000);
+  timer = stays ? undefined : setTimeout(() => { toast.textContent = ''; }, 8000);
 }

@@ -19,6 +19,11 @@ function title({ code = '', title: english }) {
   return has(key) ? t(key) : (english ?? t('problem.title'));
 }
 
+/** What a fault is, in few words. */
+export function titleOf(fault) {
+  return fault.body ? title(fault.body) : fault.message;
+}
+
 export function problemView(fault) {
   const code = fault.code ?? '';
   const advice = `problem.${code}`;

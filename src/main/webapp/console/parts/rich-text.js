@@ -8,6 +8,8 @@ import { parse } from './markdown.js';
 
 /** Longer texts are shown in parts: a line of megabytes makes any page slow. */
 export const LENGTH = 20_000;
+/** How deep values are drawn: nobody reads further, and the stack of a browser ends. */
+const DEEPEST = 64;
 const ENTRIES = 100;
 const KEPT = 500;
 const read = new Map();
@@ -55,8 +57,11 @@ function tree(text) {
   }
 }
 
-function valueView(value, name, isOpen) {
+function valueView(value, name, isOpen, depth = 0) {
   const label = name === '' ? nothing : html`<b>${name}</b> `;
+  if (depth === DEEPEST) {
+    return html`<div>${label}<small>${t('json.deeper')}</small></div>`;
+  }
   if (typeof value !== 'object' || value === null || JSON.isRawJSON?.(value)) {
     return html`<div>${label}<span class=${typeof value === 'string' ? 'string' : 'value'}>${typeof value === 'string' ? value : JSON.stringify(value)}</span></div>`;
   }
@@ -64,7 +69,7 @@ function valueView(value, name, isOpen) {
   const size = Array.isArray(value) ? t('json.items', { count: number(entries.length) }) : t('json.members', { count: number(entries.length) });
   return html`<details ?open=${isOpen}>
     <summary>${label}<small>${size}</small></summary>
-    ${entries.slice(0, ENTRIES).map(([key, each]) => valueView(each, key, entries.length <= 10 && isOpen && name === ''))}
+    ${entries.slice(0, ENTRIES).map(([key, each]) => valueView(each, key, entries.length <= 10 && isOpen && name === '', depth + 1))}
     ${entries.length > ENTRIES ? html`<p><small>${t('json.more', { count: number(entries.length - ENTRIES) })}</small></p>` : nothing}
   </details>`;
 }

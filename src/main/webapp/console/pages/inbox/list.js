@@ -33,9 +33,10 @@ export function notifyView() {
 
 /**
  * @param seen whether a person has opened an entry here
+ * @param hasMore whether there are entries that are not loaded
  */
-export function listView(entries, shown, seen, addressOf) {
-  return groups(entries).map(([kind, list]) => html`<h2 id=${`wanted-${kind}`}>${number(list.length)} ${term('waitingCount', kind)}</h2>
+export function listView(entries, shown, seen, addressOf, hasMore) {
+  return groups(entries).map(([kind, list]) => html`<h2 id=${`wanted-${kind}`}>${number(list.length)}${hasMore ? '+' : ''} ${t(`waitingCount.${kind}`, { count: list.length })}</h2>
     <ul class="list" aria-labelledby=${`wanted-${kind}`}>
       ${repeat(list, ({ key }) => key, (entry) => html`<li data-row><a href=${addressOf(entry)} data-run=${entry.run} aria-current=${String(entry.key === shown?.key)} class=${seen(entry) ? 'seen' : ''}>
         <span class="agent">${entry.agent} <code>${shortId(entry.run)}</code></span> <code class="what">${entry.what ?? nothing}</code>

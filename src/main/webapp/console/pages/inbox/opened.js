@@ -9,6 +9,7 @@ import { decisionsAbout } from '../../parts/decisions.js';
 import { mayAllow } from '../../parts/deciders.js';
 import { limitView } from '../../parts/limit.js';
 import { modelCallView } from '../../parts/model-call.js';
+import { titleOf } from '../../parts/problem.js';
 import { actsOn } from '../run/acts.js';
 
 /** What people do about a run that stands for such a reason. */
@@ -53,10 +54,15 @@ function othersOf({ opened }, after) {
   return {
     view: html`<label><span><input type="checkbox" name="others" /> ${t('inbox.others', { count: number(joining.length) })}</span></label>`,
     async decide(name, values) {
+      const missed = [];
       for (const { run, call } of joining) {
-        await decisionsAbout(run, call, after).find((each) => each.name === name).send({ reason: values.reason }, crypto.randomUUID());
+        try {
+          await decisionsAbout(run, call, after).find((each) => each.name === name).send({ reason: values.reason }, crypto.randomUUID());
+        } catch (fault) {
+          missed.push(`${shortId(run)}: ${titleOf(fault)}`); // another person was first, or the server is away: it does not concern the others
+        }
       }
-      return joining.length;
+      return { count: joining.length - missed.length, missed };
     },
   };
 }

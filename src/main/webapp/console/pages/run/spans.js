@@ -23,7 +23,8 @@ export function addToSpans(all, event) {
 export function spansOf(all, now) {
   const { server, phase, wait, calls } = all.open;
   const until = all.hasEnded ? all.until : Math.max(all.until, now);
-  const open = [server, phase, wait, ...calls.values()].filter(Boolean).map((span) => ({ ...span, until, open: true }));
+  const asked = server && phase && !wait && calls.size === 0 ? { lane: 'model', from: all.open.busy, name: '', sequence: phase.sequence } : undefined;
+  const open = [server, phase, wait, asked, ...calls.values()].filter(Boolean).map((span) => ({ ...span, until, open: true }));
   return { spans: [...all.spans, ...open], crashes: all.crashes, from: all.from, until };
 }
 
@@ -46,6 +47,9 @@ function take(all, open, event) {
     open.phase = { lane: 'phase', from: time, name: data.phase, sequence };
     open.busy = time;
   } else if (['phase.completed', 'phase.failed', 'phase.skipped'].includes(type)) {
+    if (open.phase && type === 'phase.failed') {
+      open.phase.fault = true;
+    }
     close('phase');
   } else if (type === 'model.replied' || type === 'model.failed' || type === 'model.unanswered') {
     all.spans.push({ lane: 'model', from: open.busy ?? time, until: time, name: data.model?.name ?? '', sequence, fault: type !== 'model.replied' });

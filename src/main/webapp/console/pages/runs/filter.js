@@ -93,9 +93,9 @@ function moment(name, label, filter) {
 }
 
 function local(at) {
-  if (!at) {
-    return '';
+  const date = new Date(at ?? '');
+  if (Number.isNaN(date.getTime())) {
+    return ''; // none, or not a time, which the server says
   }
-  const date = new Date(at);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,10 +1,10 @@
 package dev.reprise.tool.call;
 
 import dev.reprise.agent.EffectClass;
+import dev.reprise.tool.ArgumentSchema;
 import dev.reprise.tool.ReconcilableTool;
 import dev.reprise.tool.Tool;
 import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.schema.ArgumentSchema;
 
 /** A tool with its declaration and its compiled schema, which are computed once. */
 record CataloguedTool(Tool tool, ToolDeclaration declaration, ArgumentSchema schema) {

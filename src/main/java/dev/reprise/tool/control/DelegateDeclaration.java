@@ -6,9 +6,9 @@ import dev.reprise.agent.ControlTool;
 import dev.reprise.agent.EffectClass;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.CanonicalJson;
+import dev.reprise.tool.ArgumentSchema;
 import dev.reprise.tool.ToolDeclaration;
 import dev.reprise.tool.ToolException;
-import dev.reprise.tool.schema.ArgumentSchema;
 import java.time.Duration;
 
 /**

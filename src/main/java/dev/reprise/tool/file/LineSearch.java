@@ -1,7 +1,6 @@
 package dev.reprise.tool.file;
 
 import dev.reprise.tool.ResultRemarks;
-import dev.reprise.tool.schema.LinePattern;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;

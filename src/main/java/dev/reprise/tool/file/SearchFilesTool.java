@@ -8,7 +8,6 @@ import dev.reprise.tool.ResultRemarks;
 import dev.reprise.tool.ToolException;
 import dev.reprise.tool.ToolMethod;
 import dev.reprise.tool.ToolRequest;
-import dev.reprise.tool.schema.LinePattern;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;

@@ -8,7 +8,6 @@ import dev.reprise.tool.OutcomeUnknownException;
 import dev.reprise.tool.TestCalls;
 import dev.reprise.tool.Workspace;
 import dev.reprise.tool.method.MethodTools;
-import dev.reprise.tool.schema.LinePattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

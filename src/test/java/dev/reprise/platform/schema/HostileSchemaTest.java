@@ -1,4 +1,4 @@
-package dev.reprise.tool.schema;
+package dev.reprise.platform.schema;
 
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.platform.Json;
-import dev.reprise.platform.schema.JsonSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

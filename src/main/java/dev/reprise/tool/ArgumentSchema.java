@@ -1,12 +1,10 @@
-package dev.reprise.tool.schema;
+package dev.reprise.tool;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.schema.JsonSchema;
-import dev.reprise.tool.ToolDeclaration;
-import dev.reprise.tool.ToolException;
 
 /** A tool's compiled JSON Schema, which its arguments must fit. */
 public final class ArgumentSchema {

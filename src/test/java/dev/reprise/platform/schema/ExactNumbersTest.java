@@ -1,4 +1,4 @@
-package dev.reprise.tool.schema;
+package dev.reprise.platform.schema;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.document.DocumentParser;
-import dev.reprise.platform.schema.JsonSchema;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.reprise.tool.schema;
+package dev.reprise.platform.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

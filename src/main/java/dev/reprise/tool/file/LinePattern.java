@@ -1,4 +1,4 @@
-package dev.reprise.tool.schema;
+package dev.reprise.tool.file;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;

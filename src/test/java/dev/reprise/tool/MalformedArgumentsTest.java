@@ -1,4 +1,4 @@
-package dev.reprise.tool.schema;
+package dev.reprise.tool;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
