@@ -34,7 +34,7 @@ function draw() {
   try {
     drawPage();
   } catch (fault) {
-    reportError(fault);
+    console.error(fault);
     page.close?.();
     page = broken;
     drawPage();

@@ -1,7 +1,7 @@
 // Why runs failed: grouped by code, phase and message. From a group to its runs, to a retry of all of them, and to what became of those.
 import { html, nothing } from '../html.js';
 import { get } from '../api.js';
-import { distance, number } from '../format.js';
+import { distance, excerpt, number } from '../format.js';
 import { t } from '../i18n.js';
 import { link } from '../router.js';
 import { hasRole } from '../session.js';
@@ -40,7 +40,7 @@ export function open({ query, update }) {
       return nothing;
     }
     const filter = { failureGroup: group.failureGroup, endedAfter: since(over), ...(agent ? { agent } : {}) };
-    const words = t('failures.retry.of', { code: group.failureCode });
+    const words = t('failures.retry.of', { code: group.failureCode, message: excerpt(group.message ?? '', 120) });
     return html`<button type="button" aria-label=${words} @click=${() => openBulk(filter, words, [{ status: 'FAILED' }])}>${t('bulk.RETRY')}…</button>`;
   }
 }

@@ -45,7 +45,7 @@ function viewOf(name) {
 }
 
 export function open({ params, query, update }) {
-  const { id } = params;
+  const id = encodeURIComponent(params.id); // it may be anything that a person has typed
   const model = { id, state: 'live', live: undefined, view: viewOf(params.view), target: /^\d{1,15}$/.test(params.sequence ?? '') ? Number(params.sequence) : 0, query, update };
   model.run = source(() => getTagged(`runs/${id}`), update);
   model.calls = source(async () => {
@@ -183,5 +183,5 @@ function whereItFailed({ record: { latest } }, run) {
 }
 
 function connection(model) {
-  return html`<span class="connection" data-state=${model.state}>${t(`connection.${model.state}`)}</span>`;
+  return html`<span class="connection ${model.state === 'ended' ? 'unseen' : ''}" data-state=${model.state}>${t(`connection.${model.state}`)}</span>`;
 }

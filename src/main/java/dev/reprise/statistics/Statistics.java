@@ -19,6 +19,9 @@ public class Statistics {
   /** More names are not listed; what they cost is in the sums of all. */
   public static final int MOST_NAMES = 100;
 
+  /** The same of labels, of which a run has several. */
+  public static final int MOST_LABELS = 1000;
+
   private static final double MEDIAN = 0.5;
   private static final double MOST = 0.95;
 
@@ -119,11 +122,17 @@ public class Statistics {
 
   /**
    * Returns the sums of the names of a subject, those that cost most first, at most {@value
-   * #MOST_NAMES}.
+   * #MOST_NAMES}, or {@value #MOST_LABELS} of labels.
    */
   public List<Named> names(String tenant, Period period, Subject subject) {
     return table
-        .byName(tenant, period.span(), subject, period.from(), period.to(), MOST_NAMES)
+        .byName(
+            tenant,
+            period.span(),
+            subject,
+            period.from(),
+            period.to(),
+            subject == Subject.LABEL ? MOST_LABELS : MOST_NAMES)
         .stream()
         .map(it -> new Named(it.name(), it.sums()))
         .toList();

@@ -20,7 +20,7 @@ export function groupView(group, over, agent, acts) {
   return html`<li class="cause" data-row>
     <a class="figure" href=${to} aria-label=${t('failures.list', { count: number(group.count), code: group.failureCode })}>${number(group.count)}</a>
     <div>
-      <p><code>${group.failureCode}</code> <span lang="en">${group.message ?? meaningOf(group)}</span></p>
+      <p><code>${group.failureCode}</code> <span lang="en" title=${group.message ?? ''}>${group.message ?? meaningOf(group)}</span></p>
       <small>${group.phase ? html`${t('failures.in', { phase: group.phase })} · ` : nothing}${agentsOf(group, over)}
         · ${times(group)} · ${t('failures.example')} <a href=${link(`/runs/${group.run}`)} title=${group.run}><code>${shortId(group.run)}</code></a></small>
     </div>
@@ -38,5 +38,5 @@ function agentsOf({ agent, agents }, over) {
 
 function times({ firstAt, lastAt }) {
   const at = (moment) => html`<time datetime=${moment} title=${`${instant(moment)} · ${moment}`}>${distance(moment)}</time>`;
-  return firstAt === lastAt ? at(lastAt) : html`${t('failures.last')} ${at(lastAt)}, ${t('failures.first')} ${at(firstAt)}`;
+  return distance(firstAt) === distance(lastAt) ? at(lastAt) : html`${t('failures.last')} ${at(lastAt)}, ${t('failures.first')} ${at(firstAt)}`;
 }

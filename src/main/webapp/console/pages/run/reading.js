@@ -83,7 +83,7 @@ export function readingView(model, run) {
 export function earlierView(model) {
   const { record } = model;
   const first = record.events[0]?.sequence ?? 1;
-  return first > 1 ? html`<p><button type="button" @click=${record.earlier}>${t('reading.earlier', { count: number(first - 1) })}</button></p>` : nothing;
+  return first > 1 ? html`<p><span class="printed">${t('reading.from', { event: number(first) })}</span> <button type="button" @click=${record.earlier}>${t('reading.earlier', { count: number(first - 1) })}</button></p>` : nothing;
 }
 
 export function laterView(model) {

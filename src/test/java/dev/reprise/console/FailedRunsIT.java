@@ -163,6 +163,16 @@ class FailedRunsIT {
   }
 
   @Test
+  void aTimeThatIsNoneIsRefusedByTheServer() {
+    Page page = BROWSER.loggedIn("operator");
+
+    ConsoleBrowser.go(page, "/runs?createdAfter=x");
+
+    assertThat(page.locator("main .problem")).containsText("createdAfter");
+    assertThat(page.locator(".runs tbody tr")).hasCount(0);
+  }
+
+  @Test
   void aPhoneShowsTheFirstRunsOnItsFirstScreen() {
     Page page = BROWSER.loggedIn("operator");
     page.setViewportSize(390, 844);

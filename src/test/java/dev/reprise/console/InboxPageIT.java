@@ -3,9 +3,12 @@ package dev.reprise.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import dev.reprise.platform.Json;
+import dev.reprise.server.Runs;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -60,6 +63,7 @@ class InboxPageIT {
     tabTo(page, ".opened article.call[data-call=two]");
     page.keyboard().press("e");
     assertThat(page.locator("textarea.code")).hasValue(Pattern.compile("two"));
+    page.keyboard().type(" "); // a field tells of its change when it loses the focus
     page.keyboard().press("Escape");
     assertThat(page.locator("textarea.code")).hasCount(0);
     assertThat(call(page, run, "two")).isFocused();
@@ -118,6 +122,32 @@ class InboxPageIT {
     SITE.awaitStatus(second, "COMPLETED");
     assertThat(SITE.runs().status(third)).isEqualTo("WAITING");
     assertThat(page.locator(item(third) + " article.call")).isFocused();
+  }
+
+  @Test
+  void oneThatWasDecidedElsewhereDoesNotHoldUpTheOthers() {
+    UUID first = alike();
+    UUID second = alike();
+    UUID third = alike();
+    Page page = BROWSER.loggedIn("approver");
+    for (UUID run : new UUID[] {third, second, first}) {
+      ConsoleBrowser.go(page, "/inbox?run=" + run);
+      page.locator(item(run) + " button[value=approve]").waitFor();
+    }
+    Pattern reads = Pattern.compile("/api/v1/(approvals|runs/[^:]*)\\?");
+    page.route(reads, Route::abort); // so that it is not read again before the decision
+    new Runs(SITE.runs().http().as("second"))
+        .say(second, "one:deny", (ObjectNode) Json.read("{\"reason\": \"not this one\"}"));
+
+    page.locator(item(first) + " input[name=others]").check();
+    page.locator(item(first) + " button[value=approve]").click();
+
+    assertThat(page.locator("#toast"))
+        .containsText("Done: Approve, 2 calls. Not decided: " + second.toString().substring(0, 8));
+    page.unroute(reads);
+    SITE.awaitStatus(first, "COMPLETED");
+    SITE.awaitStatus(third, "COMPLETED");
+    assertThat(SITE.runs().read(second).count("tool-call.completed")).isZero();
   }
 
   private static UUID alike() {

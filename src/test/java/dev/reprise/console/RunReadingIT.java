@@ -19,7 +19,11 @@ class RunReadingIT {
 
   private static final int TURNS = 120;
   private static final ConsoleSite SITE =
-      ConsoleSite.named("console-reading", options -> options, "/console/reading/report.yaml");
+      ConsoleSite.named(
+          "console-reading",
+          options -> options,
+          "/console/reading/report.yaml",
+          "/console/reading/echo.yaml");
 
   @RegisterExtension static final BrowserExtension BROWSER = new BrowserExtension(SITE);
 
@@ -63,6 +67,31 @@ class RunReadingIT {
     assertThat(result).containsText("It went **well**: `412` orders.");
     assertThat(page.locator("#figures")).containsText("Turns3");
     assertThat(requests).noneMatch(url -> url.contains("elsewhere.example"));
+  }
+
+  @Test
+  void aResultThatIsNestedDeeplyIsShownAsFarAsPeopleRead() {
+    UUID run =
+        SITE.submit(
+            "echo",
+            JsonNodeFactory.instance
+                .objectNode()
+                .put("text", "[".repeat(800) + "1" + "]".repeat(800)));
+    SITE.awaitStatus(run, "COMPLETED");
+
+    ConsoleBrowser.go(page, "/runs/" + run);
+
+    assertThat(page.locator(".result")).containsText("Deeper values are in the text as written.");
+    assertThat(page.locator("#standing")).containsText("Completed");
+  }
+
+  @Test
+  void anAddressOfNoRunSaysSo() {
+    ConsoleBrowser.go(page, "/runs/%00");
+
+    assertThat(page.locator("main .problem")).isVisible();
+    ConsoleBrowser.go(page, "/runs/" + report);
+    assertThat(page.locator("#standing")).containsText("Completed");
   }
 
   @Test

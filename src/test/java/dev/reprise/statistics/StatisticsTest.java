@@ -174,7 +174,9 @@ class StatisticsTest {
       here.appended(new Writer(run, "acme", 1), List.of(replied(1, 1, i == 0 ? "9" : "1")));
     }
     here.save();
-    assertThat(names(Subject.LABEL)).startsWith("team=0 9", "team 3", "team=1 1");
+    assertThat(names(Subject.LABEL))
+        .startsWith("team=0 9", "team 3", "team=1 1")
+        .hasSize(LabelNames.MOST + 1);
 
     clock.moveTo(NOW.plus(Duration.ofHours(1)));
     UUID later = run("scout", "ana", NOW);

@@ -19,7 +19,8 @@ import java.util.Optional;
  *     money is empty
  * @param users who submitted the runs
  * @param labels runs by those labels that {@code reprise.statistics.labels} names, as {@code
- *     team=search}; values that an hour had too many of are {@code team} together
+ *     team=search}; values that an hour had too many of are {@code team} together; at most {@value
+ *     Statistics#MOST_LABELS}
  * @param failures failed runs by the code of the failure, the most frequent first
  */
 public record StatisticsView(
