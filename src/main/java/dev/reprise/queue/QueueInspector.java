@@ -103,7 +103,7 @@ public class QueueInspector {
   }
 
   private int inService(String tenant) {
-    return (int) database.number(RunSql.IN_SERVICE, tenant);
+    return (int) database.number(RunSql.IN_SERVICE, tenant, tenant, RunSql.BEFORE_OTHERS);
   }
 
   /**

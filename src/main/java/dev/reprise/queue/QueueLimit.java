@@ -48,13 +48,21 @@ public class QueueLimit {
   private static final System.Logger LOG = System.getLogger(QueueLimit.class.getName());
   private static final Duration FRESH = Duration.ofSeconds(1);
 
+  /** A count holds so many times as long as it took: a limit of millions takes seconds to count. */
+  private static final int REST = 20;
+
   private final Map<String, Counted> counts = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
   private final Database database;
   private final Clock clock;
   private final int maxQueued;
 
-  private record Counted(long queued, Instant at) {}
+  /**
+   * How many were queued.
+   *
+   * @param until when they are counted again
+   */
+  private record Counted(long queued, Instant until) {}
 
   /**
    * Reads the configuration.
@@ -89,16 +97,17 @@ public class QueueLimit {
   }
 
   private Counted oneMore(String tenant, @Nullable Counted before) {
-    Instant now = clock.instant();
     Counted known =
-        before != null && now.isBefore(before.at().plus(FRESH))
-            ? before
-            : new Counted(queued(tenant), now);
-    return new Counted(Math.min(known.queued(), maxQueued) + 1, known.at());
+        before != null && clock.instant().isBefore(before.until()) ? before : counted(tenant);
+    return new Counted(Math.min(known.queued(), maxQueued) + 1, known.until());
   }
 
-  private long queued(String tenant) {
-    return database.number(RunSql.QUEUED_UP_TO, tenant, maxQueued);
+  private Counted counted(String tenant) {
+    Instant begun = clock.instant();
+    long queued = database.number(RunSql.QUEUED_UP_TO, tenant, maxQueued);
+    Instant now = clock.instant();
+    Duration rest = Duration.between(begun, now).multipliedBy(REST);
+    return new Counted(queued, now.plus(rest.compareTo(FRESH) > 0 ? rest : FRESH));
   }
 
   private QueueFullException refused(String tenant, long queued) {

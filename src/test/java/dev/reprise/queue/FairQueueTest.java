@@ -91,24 +91,27 @@ class FairQueueTest {
 
   /** Returns a queue for which each reading takes a second, so that it is used for ten. */
   private RunQueue slowlyRead(AtomicReference<Instant> time) {
-    Clock clock =
-        new Clock() {
-          @Override
-          public Instant instant() {
-            return time.getAndUpdate(now -> now.plusSeconds(1));
-          }
+    return queue(new QueueReservations(table, new FairShareSettings(), slow(time)), limit(10_000));
+  }
 
-          @Override
-          public ZoneId getZone() {
-            return ZoneOffset.UTC;
-          }
+  /** Returns a clock for which whatever is done between two looks takes a second. */
+  private static Clock slow(AtomicReference<Instant> time) {
+    return new Clock() {
+      @Override
+      public Instant instant() {
+        return time.getAndUpdate(now -> now.plusSeconds(1));
+      }
 
-          @Override
-          public Clock withZone(ZoneId zone) {
-            return this;
-          }
-        };
-    return queue(new QueueReservations(table, new FairShareSettings(), clock), limit(10_000));
+      @Override
+      public ZoneId getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+    };
   }
 
   private RunQueue queue(FairShareSettings shares) {
@@ -372,6 +375,18 @@ class FairQueueTest {
     execute("UPDATE run SET status = 'RUNNING', due_at = NULL WHERE owner IS NOT NULL");
     assertThat(queue(new FairShareSettings(), limit(5)).reserve(HERE, LEASE, 0)).isEmpty();
     queue(new FairShareSettings(), limit(5)).add(newRun(UUID.randomUUID(), "many"));
+  }
+
+  @Test
+  void countsALongQueueRarelyIfThatTakesLong() throws SQLException {
+    var limit = new QueueLimit(5, table, slow(new AtomicReference<>(Instant.EPOCH)));
+    limit.requireRoom("many");
+    many("many", 10);
+
+    for (int i = 2; i <= 5; i++) {
+      limit.requireRoom("many"); // by what was counted before
+    }
+    assertThatThrownBy(() -> limit.requireRoom("many")).isInstanceOf(QueueFullException.class);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.reprise.queue.row;
 
 import dev.reprise.run.decision.ProcessDeaths;
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * The SQL for runs that needs no event, such as reservations and leases. Each update is conditional
@@ -187,12 +188,19 @@ public final class RunSql {
             WHERE r.status = 'QUEUED' AND r.tenant = ? AND r.turn_at < ?
             FETCH FIRST ? ROWS ONLY) q""";
 
-  /** Counts the runs of a tenant that are running or reserved. */
+  /** Counts the runs of a tenant that are running or reserved, and reads no others. */
   public static final String IN_SERVICE =
       """
-      SELECT COUNT(*) AS running FROM run --DERBY-PROPERTIES index=run_turn
-      WHERE status IN ('QUEUED', 'RUNNING') AND tenant = ?
-        AND (status = 'RUNNING' OR lease_until >= CURRENT_TIMESTAMP)""";
+      SELECT COUNT(*) AS running FROM (
+        SELECT r.status FROM run r --DERBY-PROPERTIES index=run_turn
+        WHERE r.status = 'RUNNING' AND r.tenant = ?
+        UNION ALL
+        SELECT q.status FROM run q --DERBY-PROPERTIES index=run_turn
+        WHERE q.status = 'QUEUED' AND q.tenant = ? AND q.turn_at < ?
+          AND q.lease_until >= CURRENT_TIMESTAMP) s""";
+
+  /** After the turns of reserved runs, and before any other. */
+  public static final Instant BEFORE_OTHERS = Instant.EPOCH.plus(Duration.ofDays(1));
 
   /**
    * Counts the runs of a tenant in a status, up to a limit, and the first time at which one is due.
