@@ -164,13 +164,13 @@ public class AgentsResource {
    * @param document of the agent, in YAML or JSON; the scripted model takes the place of its models
    * @param script what the model replies in each phase, as in a document; by default that of the
    *     document, or the prompt of each phase
-   * @param input the object that its prompts refer to as {@code input}
+   * @param input the object that its prompts refer to as {@code input}; by default {@code {}}
    * @param workspace {@code name} or {@code name/sub/directory} of a workspace of the server
    */
   public record AgentTrial(
       @NotBlank(message = "is missing; it must be an agent's document") String document,
       @Nullable ObjectNode script,
-      @NotNull(message = "is missing; it must be an object, which may be empty") ObjectNode input,
+      @Nullable ObjectNode input,
       @NotBlank(message = "is missing; it must be the name of a workspace")
           @Size(max = 1024, message = "must have at most {max} characters")
           String workspace) {
