@@ -89,13 +89,21 @@ public final class JsonSchema {
    * that cannot be checked within bounds does not fit.
    */
   public String violations(JsonNode value) {
-    List<Violation> found = list(value);
+    return inWords(list(value), root);
+  }
+
+  /**
+   * Returns violations in one text, with their places.
+   *
+   * @param root what it calls the whole value
+   */
+  public static String inWords(List<Violation> violations, String root) {
     String first =
-        found.stream()
+        violations.stream()
             .limit(SHOWN_VIOLATIONS)
             .map(it -> (it.place().isEmpty() ? root : it.place()) + ": " + it.message())
             .collect(Collectors.joining("; "));
-    return found.size() > SHOWN_VIOLATIONS ? first + "; and more" : first;
+    return violations.size() > SHOWN_VIOLATIONS ? first + "; and more" : first;
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.reprise.run.decision;
 import dev.reprise.agent.AgentDefinition;
 import dev.reprise.agent.message.JsonValue;
 import dev.reprise.platform.Json;
-import dev.reprise.platform.schema.JsonSchema;
+import dev.reprise.platform.schema.KeptSchemas;
 import java.util.List;
 
 /**
@@ -35,7 +35,7 @@ public record InputFaults(List<Fault> violations, List<Fault> missing) {
   }
 
   private static List<Fault> violations(JsonValue schema, JsonValue input) {
-    return JsonSchema.of(Json.read(schema.text()), "input").list(Json.read(input.text())).stream()
+    return KeptSchemas.violations(schema.text(), Json.read(input.text())).stream()
         .map(it -> new Fault("input" + it.path(), it.message()))
         .toList();
   }

@@ -6,6 +6,7 @@ import dev.reprise.agent.Phase;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.platform.Json;
 import dev.reprise.platform.schema.JsonSchema;
+import dev.reprise.platform.schema.KeptSchemas;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,8 +32,9 @@ record OutputCheck(String output, String violations) {
     } catch (IllegalArgumentException e) {
       return new OutputCheck(output, "the answer is not JSON alone: " + e.getMessage());
     }
-    JsonNode schema = Json.read(contract.schema().text());
-    return new OutputCheck(output, JsonSchema.violations(schema, value, "the answer"));
+    return new OutputCheck(
+        output,
+        JsonSchema.inWords(KeptSchemas.violations(contract.schema().text(), value), "the answer"));
   }
 
   private static String content(String answer) {
