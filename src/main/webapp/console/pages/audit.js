@@ -9,7 +9,11 @@ import { empty, more, table } from '../parts/table.js';
 
 const PAGE = 100;
 
-/** What was asked for; which deed was not done; or from where logins were refused. */
+/**
+ * What was asked for; which deed was not done; or from where logins were refused.
+ *
+ * @param {{data?: any}} entry
+ */
 function what({ data = {} }) {
   return data.deed ?? (data.of ? t('audit.refused', { entry: number(data.of), status: data.status }) : data.address ?? JSON.stringify(data));
 }

@@ -53,7 +53,7 @@ class RefusedSubmissionIT {
             ProblemType.WRONG_TYPE,
             "input must be an object"),
         arguments("{\"agent\":[\"quick\"]}", ProblemType.WRONG_TYPE, "agent must be a text"),
-        arguments("{}", ProblemType.INVALID_VALUE, "3 values"),
+        arguments("{}", ProblemType.INVALID_VALUE, "2 values"),
         arguments(Client.submission(" ", INPUT, "test"), ProblemType.INVALID_VALUE, "agent"),
         arguments(
             Client.submission("unknown", INPUT, "test"),
