@@ -6,7 +6,8 @@ import dev.reprise.artifact.Assertion;
 import dev.reprise.artifact.Contract;
 import dev.reprise.artifact.Failure;
 import dev.reprise.artifact.Program;
-import dev.reprise.platform.schema.JsonSchema;
+import dev.reprise.platform.Json;
+import dev.reprise.platform.schema.KeptSchemas;
 import dev.reprise.sandbox.HostFunction;
 import dev.reprise.sandbox.HostFunctionException;
 import dev.reprise.sandbox.Script;
@@ -97,7 +98,7 @@ public class ProgramCheck {
     if (failure.isPresent()) {
       return failure.map(Failure::reason);
     }
-    return Optional.of(JsonSchema.violations(example.result(), run.value(), "result"))
+    return Optional.of(KeptSchemas.violations(Json.write(example.result()), run.value(), "result"))
         .filter(it -> !it.isEmpty());
   }
 

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.artifact.CallEnd;
 import dev.reprise.artifact.Program;
+import dev.reprise.platform.Json;
 import dev.reprise.platform.MonotonicClock;
-import dev.reprise.platform.schema.JsonSchema;
+import dev.reprise.platform.schema.KeptSchemas;
 import dev.reprise.resilience.FailureClass;
 import dev.reprise.resilience.Fault;
 import dev.reprise.sandbox.HostFunction;
@@ -142,7 +143,7 @@ public class ProgramRunner {
     if (!(outcome.ending() instanceof ScriptResult.Returned(JsonNode value))) {
       return List.of();
     }
-    String violations = JsonSchema.violations(deliverable, value, "result");
+    String violations = KeptSchemas.violations(Json.write(deliverable), value, "result");
     return violations.isEmpty() ? List.of() : List.of(violations);
   }
 }

@@ -73,18 +73,6 @@ public final class JsonSchema {
   }
 
   /**
-   * Returns the violations of a value by a schema that was accepted before, as {@link
-   * #violations(JsonNode)} does. If it would not be accepted now, nothing fits it.
-   */
-  public static String violations(JsonNode schema, JsonNode value, String root) {
-    try {
-      return of(schema, root).violations(value);
-    } catch (IllegalArgumentException e) {
-      return "%s: cannot be checked by its schema: %s".formatted(root, e.getMessage());
-    }
-  }
-
-  /**
    * Returns the violations of a value with their places, in one text; empty if it fits. A value
    * that cannot be checked within bounds does not fit.
    */
@@ -97,7 +85,7 @@ public final class JsonSchema {
    *
    * @param root what it calls the whole value
    */
-  public static String inWords(List<Violation> violations, String root) {
+  static String inWords(List<Violation> violations, String root) {
     String first =
         violations.stream()
             .limit(SHOWN_VIOLATIONS)

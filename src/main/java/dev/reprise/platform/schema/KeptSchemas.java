@@ -49,6 +49,16 @@ public final class KeptSchemas {
     }
   }
 
+  /**
+   * Returns these violations in one text, as {@link JsonSchema#violations} does; empty if there are
+   * none.
+   *
+   * @param root what it calls the whole value
+   */
+  public static String violations(String schema, JsonNode value, String root) {
+    return JsonSchema.inWords(violations(schema, value), root);
+  }
+
   static JsonSchema compiled(String schema) {
     if (schema.length() > LONGEST) {
       return JsonSchema.of(Json.read(schema), "schema");

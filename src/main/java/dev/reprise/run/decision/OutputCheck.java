@@ -5,7 +5,6 @@ import dev.reprise.agent.OutputContract;
 import dev.reprise.agent.Phase;
 import dev.reprise.agent.message.Failure;
 import dev.reprise.platform.Json;
-import dev.reprise.platform.schema.JsonSchema;
 import dev.reprise.platform.schema.KeptSchemas;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,8 +32,7 @@ record OutputCheck(String output, String violations) {
       return new OutputCheck(output, "the answer is not JSON alone: " + e.getMessage());
     }
     return new OutputCheck(
-        output,
-        JsonSchema.inWords(KeptSchemas.violations(contract.schema().text(), value), "the answer"));
+        output, KeptSchemas.violations(contract.schema().text(), value, "the answer"));
   }
 
   private static String content(String answer) {
