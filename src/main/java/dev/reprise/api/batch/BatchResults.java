@@ -64,7 +64,7 @@ class BatchResults {
       var before = journal.position(run.id(), run.lastSequence() - 1);
       return journal.read(run.id(), before, 1).stream()
           .findFirst()
-          .map(last -> RunEnd.of(last.event(), agents.load(run.tenant(), run.agentVersion())))
+          .map(last -> RunEnd.of(last.event(), () -> agents.load(run.tenant(), run.agentVersion())))
           .orElse(RunEnd.NONE);
     } catch (JournalUnavailableException e) {
       throw e;

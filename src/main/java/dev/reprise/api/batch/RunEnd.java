@@ -8,6 +8,7 @@ import dev.reprise.journal.LifecycleEvent;
 import dev.reprise.journal.RunEvent;
 import dev.reprise.platform.Json;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What the last event of a run says of its end. */
 record RunEnd(Optional<JsonNode> output, Optional<Failure> failure) {
@@ -15,10 +16,15 @@ record RunEnd(Optional<JsonNode> output, Optional<Failure> failure) {
   /** Nothing, because the run does not exist any more, or has no end. */
   static final RunEnd NONE = new RunEnd(Optional.empty(), Optional.empty());
 
-  static RunEnd of(RunEvent last, AgentDefinition agent) {
+  /**
+   * Reads the last event of a run.
+   *
+   * @param agent loads the run's agent, which is needed only of a run that has an output
+   */
+  static RunEnd of(RunEvent last, Supplier<AgentDefinition> agent) {
     return switch (last) {
       case LifecycleEvent.Completed(String output) ->
-          new RunEnd(Optional.of(output(output, agent)), Optional.empty());
+          new RunEnd(Optional.of(output(output, agent.get())), Optional.empty());
       case LifecycleEvent.Failed(Failure failure) ->
           new RunEnd(Optional.empty(), Optional.of(failure));
       case LifecycleEvent.DeadLettered(Failure failure) ->
