@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * Compares the outputs that an agent declares with what its models' providers take in their own
- * form of structured output. Tested by {@code StructuredOutputTest}.
+ * form of structured output. Tested by {@code StructuredOutputCheckTest}.
  */
 final class StructuredOutputCheck {
 

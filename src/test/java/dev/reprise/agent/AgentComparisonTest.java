@@ -6,6 +6,7 @@ import dev.reprise.agent.message.JsonValue;
 import dev.reprise.fixture.Agents;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AgentComparisonTest {
@@ -74,12 +75,38 @@ class AgentComparisonTest {
             "phases.say.limits.maxIterations is 7, not 5");
   }
 
+  @Test
+  void namesOtherContracts() {
+    AgentDefinition before = agent(MODEL, answering("look", "{}", 2), answering("say", "{}", 2));
+    AgentDefinition after =
+        Agents.agent("clerk")
+            .model(MODEL)
+            .inputSchema(Optional.of(new JsonValue("{}")))
+            .phases(answering("look", "{\"type\":\"object\"}", 2), answering("say", "{}", 3))
+            .build();
+
+    assertThat(changes(before, after))
+        .containsExactly(
+            "input is another", "phases.look.output is another", "phases.say.output is another");
+  }
+
   private static List<String> changes(AgentDefinition before, AgentDefinition after) {
     return AgentComparison.of(before, after).stream().map(Difference::toString).toList();
   }
 
   private static AgentDefinition agent(ModelChoice model, Phase... phases) {
     return Agents.agent("clerk").model(model).phases(phases).build();
+  }
+
+  private static Phase answering(String name, String schema, int attempts) {
+    return new Phase(
+        name,
+        new Template("Go."),
+        List.of(),
+        true,
+        Limits.OF_A_PHASE,
+        false,
+        Optional.of(new OutputContract(new JsonValue(schema), attempts)));
   }
 
   private static Phase phase(

@@ -191,6 +191,37 @@ class DocumentProblemsTest {
             "record.bodies",
             "if 'wait_until' is granted"),
         arguments("critical: false", "critical: 'no'", "phases[1].critical", "true or false"),
+        arguments("name: clerk", "name: clerk\ninput: text", "input", "must be an object"),
+        arguments("name: clerk", "name: clerk\ninput: {type: oops}", "input", "a JSON Schema: "),
+        arguments("name: clerk", "name: clerk\noutput: {$ref: '#/x'}", "output", "a JSON Schema: "),
+        arguments("critical: false", "output: {pattern: '('}", "phases[1].output", "JSON Schema: "),
+        arguments(
+            "limits: {deadline: P1D}",
+            "output: {type: object}",
+            "phases[1].critical",
+            "must not be false: the agent has an output"),
+        arguments(
+            "    critical: false\n    limits: {maxIterations: 3, deadline: PT1M}\n",
+            "    output: {}\noutput: {}\n",
+            "phases[1].output",
+            "the agent's output is that of its last phase"),
+        arguments(
+            "critical: false",
+            "allowEmptyAnswer: true\n    output: {}",
+            "phases[1].allowEmptyAnswer",
+            "no JSON is empty"),
+        arguments(
+            "critical: false", "attempts: 3", "phases[1].attempts", "only be set with an output"),
+        arguments(
+            "critical: false",
+            "output: {}\n    attempts: 0",
+            "phases[1].attempts",
+            "must be at least 1"),
+        arguments(
+            "{{phases.first.output}}",
+            "{{phases.first.output.total}}",
+            "phases[1].prompt",
+            "must refer to a phase with an output; such earlier ones are none"),
         arguments(
             "critical: false",
             "optional: true",

@@ -92,6 +92,18 @@ class EventSearchTest {
   }
 
   @Test
+  void anAnswerThatWasRefusedIsAFault() {
+    append(
+        submitted(),
+        new PhaseEvent.Started("one", "begin", Instant.EPOCH),
+        Replies.of("one", 1, "none", List.of(), new Usage(1, 1)),
+        new PhaseEvent.OutputRejected("one", 1, "not JSON alone"));
+
+    assertThat(found(new EventFilter(Optional.empty(), Set.of(), Optional.empty(), true)))
+        .containsExactly(4L);
+  }
+
+  @Test
   void continuesAfterTheLastEventThatWasExamined() {
     aRunWithTwoCalls();
 

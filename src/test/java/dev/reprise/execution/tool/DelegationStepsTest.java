@@ -92,7 +92,12 @@ class DelegationStepsTest {
           "warden",
           agent("warden", "look", "drop"),
           "clerk",
-          agent("clerk", "look"));
+          agent("clerk", "look"),
+          "teller",
+          Agents.agent("teller")
+              .inputSchema(Optional.of(new JsonValue("{\"required\":[\"sum\",\"of\"]}")))
+              .phase("only")
+              .build());
 
   private static final List<DocumentError> NOT_YET =
       List.of(new DocumentError("tools[0]", "'far__look' is to come"));
@@ -220,6 +225,15 @@ class DelegationStepsTest {
             "agent_not_allowed: this run may not delegate to agent 'warden':"
                 + " 'drop' is only for runs of people with one of the roles [admin]");
     assertThat(delegated("clerk")).isInstanceOf(ChildRunEvent.Delegated.class);
+  }
+
+  @Test
+  void theCallFailsIfItsInputDoesNotFitWhatTheAgentTakes() {
+    assertThat(refusal("teller"))
+        .hasToString(
+            "invalid_input: the input does not fit what agent 'teller' takes:"
+                + " input: required property 'sum' not found;"
+                + " input: required property 'of' not found");
   }
 
   @Test
