@@ -90,6 +90,23 @@ class ConsoleIT {
   }
 
   @Test
+  void aPageThatCannotBeDrawnLeavesTheOthers() {
+    UUID run = SITE.submit("steps", "drawn.txt");
+    Page page = BROWSER.loggedIn("viewer");
+    page.route(
+        "**/api/v1/runs/" + run,
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions().setContentType("application/json").setBody("{}")));
+
+    ConsoleBrowser.go(page, "/runs/" + run);
+    assertThat(page.locator("main h1")).hasText("This page cannot be shown");
+
+    ConsoleBrowser.go(page, "/runs");
+    assertThat(page.locator("tbody tr").filter(row(run))).containsText("steps");
+  }
+
+  @Test
   void refusesAWrongPasswordInWords() {
     Page page = BROWSER.open(new Browser.NewContextOptions());
     page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("operator");
