@@ -1,24 +1,12 @@
-// Numbers, amounts of money, times and durations, in the language of the interface.
+// Numbers, times and durations, in the language of the interface.
 import { html, nothing } from './html.js';
 import { locale, t } from './i18n.js';
 import { preference } from './preferences.js';
 
+export { money } from './money.js';
+
 export function number(value) {
   return value === undefined ? '' : new Intl.NumberFormat(locale()).format(value);
-}
-
-export function money(amount, currency = 'USD') {
-  if (amount === undefined) {
-    return '';
-  }
-  const digits = Math.abs(amount) > 0 && Math.abs(amount) < 0.1 ? 4 : 2;
-  return new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(amount);
 }
 
 /** A duration in ISO 8601, as others are written: `PT1H30M` is 1 h 30 min. */
